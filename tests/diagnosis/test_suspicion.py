@@ -62,7 +62,7 @@ def _texts(seed: int) -> tuple[dict[str, list[str]], list[list[str]]]:
     references = [first]
     if chance.random() < 0.3:
         references.append([_near(chance, text, 0.2) for text in first])
-    outputs = {}
+    outputs: dict[str, list[str]] = {}
     for name in "ABCD"[: chance.randint(1, 4)]:
         share = chance.choice([0.0, 0.05, 0.3, 1.0])
         text = [_near(chance, line, share) for line in first]

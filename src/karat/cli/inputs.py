@@ -53,6 +53,8 @@ def check_inputs(options: InputOptions, *, command: str = "score") -> Kind:
             "There is no hypothesis. Name the hypotheses before -r: "
             f"karat {command} HYPOTHESIS… -r REFERENCE…"
         )
+    if options.collection and not _uncompressed(options.inputs[0]).lower().endswith(".xml"):
+        raise InvalidOption(f"--collection is for WMT's .xml; {options.inputs[0]} is none. Leave it out.")
     if options.align == "document" and _are_folders(options):
         return "folders"
     if "corpus" in kinds:

@@ -119,7 +119,11 @@ def _read_texts(options: InputOptions, kind: Kind) -> Corpus:
     align: Any = options.align or "segment"
     if kind == "corpus" or options.references is None:
         return readers.read(
-            options.inputs[0], systems=options.systems, keep_bom=bool(options.keep_bom), align=align
+            options.inputs[0],
+            systems=options.systems,
+            keep_bom=bool(options.keep_bom),
+            align=align,
+            collections=options.collection,
         )
     if kind == "sgml":
         from karat.readers.corpora.sgml import read_sgml

@@ -23,6 +23,9 @@ class InputOptions(Options, title="input"):
         "names for the hypotheses (default: their file names); for a CORPUS or .sgm, the systems "
         "to use (default: all)",
     )
+    collection: list[str] | None = option(
+        "--collection", "NAME…", "WMT's .xml: which of its collections and test suites to use (default: all)"
+    )
     documents: str | None = option("--documents", "FILE", "document of each line, for plain text")
     paragraphs: str | None = option(
         "--paragraphs", "FILE", "paragraph of each line, for plain text; nee:unit=paragraph needs it"

@@ -20,7 +20,17 @@ if TYPE_CHECKING:
 
 # What needs all of the text at once, by attribute.
 _WHOLE = (
-    *("source", "systems", "documents", "paragraphs", "text_types", "align", "tags", "reference_tags"),
+    *(
+        "source",
+        "systems",
+        "collection",
+        "documents",
+        "paragraphs",
+        "text_types",
+        "align",
+        "tags",
+        "reference_tags",
+    ),
     *("entities", "keep_bom", "scores", "score_names", "lower_is_better", "missing_scores", "mixed_scales"),
     *("segments", "misses", "orders", "each_reference", "explain", "runs", "human", "shuffles", "interval"),
     *("draw", "stratify", "tests", "slices", "labels", "examples", "pair"),

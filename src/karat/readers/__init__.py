@@ -67,13 +67,14 @@ def read(
     systems: Sequence[str] | None = None,
     keep_bom: bool = False,
     align: Alignment = "segment",
+    collections: Sequence[str] | None = None,
 ) -> Corpus:
     """The corpus of a file or folder, whose format its name tells.
 
     `systems` names the systems to take, in that order; in a table with one row per segment they are columns.
     `keep_bom` is for folders of plain text files: it leaves byte order marks in the text, as sacreBLEU does.
     `align="document"` makes each document one segment: texts need not match line by line, and documents are
-    matched by name.
+    matched by name. `collections` is for WMT's XML, which may hold several: it names those to take.
 
     >>> from karat import demo
     >>> corpus = read(demo.segments_path(), systems=["aurora", "elm"])
@@ -90,6 +91,8 @@ def read(
 
     check_choice("align", align, Alignment)
     name = display_name(path)
+    if collections is not None:
+        return _read_collections(path, name, systems, align, collections)
     if os.path.isdir(name):  # noqa: PTH112 (pathlib would double the time to import this)
         from karat.readers.corpora.evaluation_set import is_evaluation_set, read_evaluation_set
 
@@ -100,6 +103,20 @@ def read(
 
         return read_folder(name, systems=systems, keep_bom=keep_bom, align=align)
     return _read_file(path, name, systems, align)
+
+
+def _read_collections(
+    path: FilePath, name: str, systems: Sequence[str] | None, align: Alignment, collections: Sequence[str]
+) -> Corpus:
+    from karat.errors import InvalidOption
+    from karat.remedies import either
+
+    if _suffix(name) != ".xml":
+        what = either("'collections'", "--collection")
+        raise InvalidOption(f"{what} is for WMT's .xml; {name} is none. Leave it out.")
+    from karat.readers.corpora.wmt_xml import read_wmt_xml
+
+    return read_wmt_xml(path, systems=systems, align=align, collections=collections)
 
 
 def _aligned(corpus: Corpus, name: str, align: Alignment) -> Corpus:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.conftest import Karat, Write
+from tests.cli.conftest import Karat, Write, refused
 
 from karat import demo
 
@@ -235,3 +235,26 @@ def test_each_reference_needs_two(karat: Karat, texts: Path) -> None:
     tags = ("--tags", texts / "dune.txt", "--reference-tags", texts / TWO[0], "-m", "tag-bleu")
     tagged = karat("score", texts / "dune.txt", "-r", texts / TWO[0], *tags, "--each-reference")
     assert (tagged.code, "--each-reference reads tags within the text only" in tagged.err) == (2, True)
+
+
+def test_collections_of_a_file(karat: Karat, write: Write) -> None:
+    """News and a test suite are scored together with a note; --collection takes one, and nothing else has any."""
+
+    def document(name: str, attributes: str, output: str) -> str:
+        texts = (("src", "Hund", ""), ("ref", "the dog ran off", ""), ("hyp", output, ' system="A"'))
+        inside = "".join(f'<{tag}{more}><p><seg id="1">{text}</seg></p></{tag}>' for tag, text, more in texts)
+        return f'<doc id="{name}"{attributes}>{inside}</doc>'
+
+    news, suite = document("1", "", "the dog ran off"), document("2", ' testsuite="idioms"', "a cat")
+    path = write("wmt.xml", f'<dataset id="t"><collection id="news">{news}</collection>{suite}</dataset>')
+    mixed = karat("score", path, "-m", "exact")
+    assert "50.00" in mixed.out
+    assert (
+        "holds 2 collections, which are taken together: news (1 segments), idioms (1 segments)" in mixed.err
+    )
+    assert "--collection news" in mixed.err
+    alone = karat("score", path, "-m", "exact", "--collection", "news", "--no-check")
+    assert ("100.00" in alone.out, alone.err) == (True, "")
+    refused(karat("score", path, "--collection", "new"), "news")
+    text = write("a.txt", "a\n")
+    refused(karat("score", text, "-r", text, "--collection", "news"), "WMT's .xml")

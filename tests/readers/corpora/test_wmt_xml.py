@@ -1,6 +1,7 @@
 """WMT's XML is aligned by document and segment, and what breaks the format is named with its line."""
 
 import gzip
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,9 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.readers.damage import bare, read_or_refused, texts_of
 
-from karat.errors import InvalidFile, KaratError, MisalignedCorpus, MissingReference, UnknownName
-from karat.readers.corpora.wmt_xml import read_wmt_xml
+from karat.errors import (
+    InvalidFile,
+    InvalidOption,
+    KaratError,
+    MisalignedCorpus,
+    MissingReference,
+    UnknownName,
+)
+from karat.readers import read
+from karat.readers.corpora.wmt_xml import SeveralCollections, read_wmt_xml
 from karat.readers.files.lines import ByteOrderMark
+
+pytestmark = pytest.mark.filterwarnings("ignore::karat.readers.corpora.wmt_xml.SeveralCollections")
 
 Write = Callable[[str, bytes | str], Path]
 
@@ -279,3 +290,41 @@ def test_no_damage_crashes(
     path.write_bytes(damaged.encode())
     for text in texts_of(read_or_refused(read_wmt_xml, path)):
         assert bare(text) in bare(damaged)
+
+
+def test_several_collections_are_warned_of(write: Write) -> None:
+    """Each with its size; a document of a test suite is of that suite, whatever it stands in."""
+    path = write("mixed.xml", XML)
+    with pytest.warns(SeveralCollections, match=r"general \(3 segments\), idioms \(1 segments\)") as caught:
+        whole = read_wmt_xml(path)
+    assert len(whole) == 4
+    assert "collections=['general']" in str(caught[0].message)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        general = read_wmt_xml(path, collections=["general"])
+        idioms = read(path, collections=["idioms"])
+        both = read_wmt_xml(path, collections=["idioms", "general"])
+    assert (general.documents, idioms.documents) == (["d1"] * 3, ["d2"])
+    assert general.references.names == ("A", "B")
+    assert idioms.references.names == ("A",)
+    assert both == whole
+
+
+def test_unknown_collections(write: Write) -> None:
+    """They are refused with those that there are; so is the choice in other formats."""
+    with pytest.raises(UnknownName, match="general"):
+        read_wmt_xml(write("a.xml", XML), collections=["generall"])
+    with pytest.raises(InvalidOption, match=r"WMT's \.xml; .* is none"):
+        read(write("a.tsv", "hypothesis\treference\na\tb\n"), collections=["general"])
+
+
+def test_one_collection_needs_no_choice(write: Write) -> None:
+    """Nor does a file without any."""
+    plain = (
+        XML.replace(' testsuite="idioms"', "")
+        .replace('<collection id="general">', "")
+        .replace("</collection>", "")
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(read_wmt_xml(write("a.xml", plain))) == 4

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.corpus import Corpus, References
-from karat.errors import InvalidFile, MissingReference
+from karat.errors import InvalidFile, MissingReference, UnknownName
 from karat.readers.corpora.alignment import chosen, in_order, spoken
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class MarkedUp:
     texts: dict[tuple[Kind, str], MarkedUpText] = field(default_factory=dict)
     paragraphs: dict[Key, str] = field(default_factory=dict)
     text_types: dict[str, str] = field(default_factory=dict)
+    collections: dict[str, str] = field(default_factory=dict)
     languages: dict[Side, str] = field(default_factory=dict)
 
     def add(self, kind: Kind, name: str, key: Key, text: str, *, file: str, line: int) -> None:
@@ -55,6 +56,32 @@ class MarkedUp:
                 "Put each language pair into its own file.",
                 line=line,
             )
+
+    def only(self, collections: Sequence[str]) -> MarkedUp:
+        """The texts of some collections: of the documents that belong to them."""
+        known = list(dict.fromkeys(name for name in self.collections.values() if name))
+        for name in collections:
+            if name not in known:
+                raise UnknownName.among("collection", name, known)
+        kept = {document for document, name in self.collections.items() if name in collections}
+        texts = {
+            whose: MarkedUpText(
+                text.file, {key: segment for key, segment in text.segments.items() if key[0] in kept}
+            )
+            for whose, text in self.texts.items()
+        }
+        # A system or a reference that has none of these documents is not part of them.
+        return replace(self, texts={whose: text for whose, text in texts.items() if text.segments})
+
+    @property
+    def segments_by_collection(self) -> dict[str, int]:
+        """How many segments of the source, or of the first text, are in each collection."""
+        first = next(iter(self._of("source").values()), None) or next(iter(self.texts.values()))
+        counts: dict[str, int] = {}
+        for document, _ in first.segments:
+            name = self.collections.get(document, "")
+            counts[name] = counts.get(name, 0) + 1
+        return counts
 
     def corpus(
         self,

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
-from karat.errors import InvalidFile, KaratError
+from karat.errors import InvalidFile, KaratError, caller_level
 from karat.readers.corpora.marked_up import MarkedUp
 from karat.readers.files.encoding import check
 from karat.readers.files.lines import MARK_BYTES, warn_of_mark
 from karat.readers.files.opening import display_name, read_bytes
+from karat.remedies import either
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from xml.parsers.expat import XMLParserType
 
     from karat.corpus import Alignment, Corpus
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 
 _KINDS: dict[str, Kind] = {"src": "source", "ref": "reference", "hyp": "system"}
+# So many collections are named in a warning.
+_MOST = 8
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _PARENTS = {
     "dataset": ("",),
@@ -36,15 +40,47 @@ _PARENTS = {
 }
 
 
+class SeveralCollections(UserWarning):
+    """A file holds several collections, such as news and test suites, whose scores say little together."""
+
+
 def read_wmt_xml(
-    path: FilePath, *, systems: Sequence[str] | None = None, align: Alignment = "segment"
+    path: FilePath,
+    *,
+    systems: Sequence[str] | None = None,
+    align: Alignment = "segment",
+    collections: Sequence[str] | None = None,
 ) -> Corpus:
-    """The corpus of an XML file as WMT gives them out; a reference may leave out whole documents."""
+    """The corpus of an XML file as WMT gives them out; a reference may leave out whole documents.
+
+    `collections` names those to take: by the `<collection>` of a document, or by the test suite it is of.
+    Without it all are taken, and a file with several is warned of: `SeveralCollections`.
+    """
     name = display_name(path)
     data = read_bytes(path)
     if data.startswith(MARK_BYTES):
         warn_of_mark(name, in_segment=False)
-    return _Parser(name).parse(data).corpus(systems, partial_references=True, align=align)
+    found = _Parser(name).parse(data)
+    if collections is None:
+        _warn_of_collections(name, found.segments_by_collection)
+    else:
+        found = found.only(collections)
+    return found.corpus(systems, partial_references=True, align=align)
+
+
+def _warn_of_collections(file: str, segments: Mapping[str, int]) -> None:
+    if len(segments) < 2:
+        return
+    names = [f"{name or 'no name'} ({count:,} segments)" for name, count in segments.items()]
+    told = ", ".join([*names[:_MOST], *(["…"] if len(names) > _MOST else [])])
+    largest = max(filter(None, segments), key=lambda name: segments[name])
+    how = either(f"collections=[{largest!r}]", f"--collection {largest}")
+    warnings.warn(
+        f"{file} holds {len(segments)} collections, which are taken together: {told}. "
+        f"Published scores are of one; take it alone: {how}.",
+        SeveralCollections,
+        stacklevel=caller_level(),
+    )
 
 
 class _Parser:
@@ -66,6 +102,7 @@ class _Parser:
         self._open: list[str] = [""]
         self._documents: set[str] = set()
         self._document = ""
+        self._collection = ""
         self._texts: set[tuple[Kind, str]] = set()
         self._text: tuple[Kind, str] = ("source", "")
         self._paragraph = 0
@@ -109,7 +146,9 @@ class _Parser:
             hint = " For mteval's format use a name that ends in .sgm." if tag == "mteval" else ""
             raise self._invalid(f"<{tag}> {where} is not WMT's format. {_expected_inside(parent)}{hint}")
         self._open.append(tag)
-        if tag == "doc":
+        if tag == "collection":
+            self._collection = attributes.get("id", "")
+        elif tag == "doc":
             self._start_document(attributes)
         elif tag in _KINDS:
             self._start_text(_KINDS[tag], attributes)
@@ -127,6 +166,7 @@ class _Parser:
         self._texts.clear()
         text_type = attributes.get("domain") or attributes.get("testsuite") or ""
         self._result.text_types[self._document] = text_type
+        self._result.collections[self._document] = attributes.get("testsuite") or self._collection
 
     def _start_text(self, kind: Kind, attributes: Attributes) -> None:
         name = self._text_name(kind, attributes)
@@ -157,6 +197,8 @@ class _Parser:
 
     def _end(self, tag: str) -> None:
         self._open.pop()
+        if tag == "collection":
+            self._collection = ""
         if tag != "seg":
             return
         key = (self._document, self._segment)
