@@ -27,7 +27,9 @@ ROWS = st.lists(
 def columns_of(lines: bytes, wanted: list[str]) -> dict[str, list[str | None]] | None:
     """What the kernel makes of lines."""
     found = json_columns(lines, NAMES, wanted)
-    return found and {
+    if found is None:
+        return None
+    return {
         name: pa.Array.from_buffers(
             pa.string(), rows, [pa.py_buffer(valid), pa.py_buffer(offsets), pa.py_buffer(data)], nulls
         ).to_pylist()
