@@ -35,6 +35,7 @@ bool append_arrow(std::string_view format, const ArrowArray& array, std::vector<
                                                        : format == "vu" ? by_view
                                                                         : nullptr;
     if (text_of == nullptr) return false;
+    texts.reserve(texts.size() + static_cast<std::size_t>(array.length));
     for (std::int64_t row = array.offset; row < array.offset + array.length; ++row) {
         texts.push_back(is_null(array, row) ? Text{} : text_of(array, row));
     }

@@ -6,7 +6,7 @@
 
 namespace karat {
 
-KARAT_TWICE Id BleuCounter::intern_words(std::span<const Text> texts) {
+KARAT_TWICE void BleuCounter::read_words(std::span<const Text> texts) {
     word_segments_.clear();
     std::size_t tokens = 0;
     for (const Text& text : texts) {
@@ -14,28 +14,31 @@ KARAT_TWICE Id BleuCounter::intern_words(std::span<const Text> texts) {
         WordSegment& segment = word_segments_.next();
         segment.load(text, options_.tokenizer);
         tokens += segment.tokens.size();
+        lengths_.push_back(static_cast<std::int64_t>(segment.tokens.size()));
     }
+    is_short_ = lengths_.size() == 1 && tokens <= WordPositions::most && options_.order == usual_order;
+    if (is_short_) return positions_.fill(word_segments_[0].tokens);
     words_.clear(tokens);
     for (std::size_t r = 0; r < word_segments_.size(); ++r) word_segments_[r].intern(words_, reference_ids_.next());
-    return words_.size();
+    matcher_.prepare(reference_ids_.span(), words_.size(), options_.order);
 }
 
-Id BleuCounter::intern_characters(std::span<const Text> texts) {
+void BleuCounter::read_characters(std::span<const Text> texts) {
     alphabet_.clear();
     for (const Text& text : texts) {
         if (text.missing()) continue;
         characters_.load(text, options_.keep_spaces, true);
         characters_.intern(alphabet_, reference_ids_.next());
     }
-    return alphabet_.size();
+    for (const Ids& ids : reference_ids_.span()) lengths_.push_back(static_cast<std::int64_t>(ids.size()));
+    is_short_ = false;
+    matcher_.prepare(reference_ids_.span(), alphabet_.size(), options_.order);
 }
 
 void BleuCounter::references(std::span<const Text> texts) {
     reference_ids_.clear();
-    const Id alphabet = options_.characters ? intern_characters(texts) : intern_words(texts);
     lengths_.clear();
-    for (const Ids& ids : reference_ids_.span()) lengths_.push_back(static_cast<std::int64_t>(ids.size()));
-    matcher_.prepare(reference_ids_.span(), alphabet, options_.order);
+    return options_.characters ? read_characters(texts) : read_words(texts);
 }
 
 std::int64_t BleuCounter::reference_length(std::int64_t hypothesis_length) const {
@@ -47,19 +50,26 @@ std::int64_t BleuCounter::reference_length(std::int64_t hypothesis_length) const
 }
 
 KARAT_TWICE void BleuCounter::hypothesis(const Text& text, std::int64_t* row) {
+    const auto order = static_cast<std::int64_t>(options_.order);
+    std::fill_n(row + 2, order, 0);
+    std::int64_t length = 0;
     if (options_.characters) {
         characters_.load(text, options_.keep_spaces, true);
         characters_.find(alphabet_, hypothesis_ids_);
+        length = static_cast<std::int64_t>(hypothesis_ids_.size());
     } else {
         hypothesis_words_.load(text, options_.tokenizer);
-        hypothesis_words_.find(words_, hypothesis_ids_);
+        length = static_cast<std::int64_t>(hypothesis_words_.tokens.size());
+        if (!is_short_) hypothesis_words_.find(words_, hypothesis_ids_);
     }
-    const auto length = static_cast<std::int64_t>(hypothesis_ids_.size());
-    const auto order = static_cast<std::int64_t>(options_.order);
+    if (is_short_) {
+        positions_.find(hypothesis_words_.tokens, found_);
+        count_matches<usual_order>({found_.data(), hypothesis_words_.tokens.size()}, row + 2);
+    } else {
+        matcher_.count(hypothesis_ids_, row + 2);
+    }
     row[0] = length;
     row[1] = reference_length(length);
-    std::fill_n(row + 2, order, 0);
-    matcher_.count(hypothesis_ids_, row + 2);
     for (std::int64_t n = 0; n < order; ++n) row[2 + order + n] = std::max<std::int64_t>(length - n, 0);
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "bits.hpp"
 #include "text.hpp"
 
 #ifdef __SSE2__
@@ -32,20 +33,33 @@ inline Bits bits_of(Mask mask) {
 #endif
 }
 
+// Sixteen bytes of a text, anywhere in it.
+inline Bytes bytes_at(const char* p) {
+    Bytes bytes;
+    std::memcpy(&bytes, p, sizeof bytes);
+    return bytes;
+}
+
+// Calls `look(p, shift)` for each part of a block that fits a vector, and where its bits go.
+template <class Look> [[gnu::always_inline]] inline void each_part(const char* block, Look look) {
+    constexpr int part = sizeof(Bytes);
+    for (int shift = 0; shift < block_bytes; shift += part) look(block + shift, shift);
+}
+
 // Sixty-four bytes of a text.
 class Block {
 public:
-    explicit Block(const char* bytes) { std::memcpy(&bytes_, bytes, sizeof bytes_); }
+    explicit Block(const char* bytes) : bytes_(bytes) {}
 
     // A bit for each byte of which `is` holds.
     template <class Is> Bits where(Is is) const {
         Bits bits = 0;
-        for (int i = 0; i < 4; ++i) bits |= bits_of(is(bytes_[i])) << 16 * i;
+        each_part(bytes_, [&](const char* p, int shift) { bits |= bits_of(is(bytes_at(p))) << shift; });
         return bits;
     }
 
 private:
-    Bytes bytes_[block_bytes / sizeof(Bytes)];
+    const char* bytes_;
 };
 
 inline Mask is_within(Bytes c, unsigned char first, unsigned char last) {
@@ -100,8 +114,9 @@ struct Cuts {
     }
 };
 
-// Finds where tokens start and end, and hands each to `write(start, end)`. A token starts at a byte that is no space
-// and follows a space or a cut. It ends before a space or a cut, unless a space stands right before that.
+// Finds where tokens start and end. A token starts at a byte that is no space and follows a space or a cut. It ends
+// before a space or a cut, unless a space stands right before that. Starts and ends alternate, so the two are written
+// down apart, and the k-th of each belong together. They are handed on many at a time, to `write(starts, ends, count)`.
 template <class Write> class TokenFinder {
 public:
     explicit TokenFinder(Write& write) : write_(write) {}
@@ -111,22 +126,36 @@ public:
         after_space_ = spaces >> (block_bytes - 1);
         Bits starts = ~spaces & (cuts | after_space);
         Bits ends = (spaces | cuts) & ~after_space;
-        // Starts and ends alternate. A token may have started in an earlier block, and may end in a later one.
-        if (open_ != nullptr) {
-            if (ends == 0) return;
-            write_(open_, block + pop(ends));
+        const char **start = starts_ + started_, **end = ends_ + ended_;
+        started_ += static_cast<std::size_t>(count_bits(starts));
+        ended_ += static_cast<std::size_t>(count_bits(ends));
+        // How many there are cannot be foreseen: some are written in vain, to branch less.
+        for (; (starts | ends) != 0; start += step, end += step) {
+            for (int i = 0; i < step; ++i) {
+                start[i] = block + pop(starts);
+                end[i] = block + pop(ends);
+            }
         }
-        while (ends != 0) {
-            const char* start = block + pop(starts);
-            write_(start, block + pop(ends));
-        }
-        open_ = starts != 0 ? block + pop(starts) : nullptr;
+        if (started_ > most) flush();
+    }
+
+    void flush() {
+        write_(starts_, ends_, ended_);
+        if (started_ > ended_) starts_[0] = starts_[ended_];  // it ends in a later block
+        started_ -= ended_;
+        ended_ = 0;
     }
 
 private:
+    static constexpr std::size_t most = 256;
+    static constexpr int step = 4;
+
     Write& write_;
-    const char* open_ = nullptr;
+    std::size_t started_ = 0;
+    std::size_t ended_ = 0;
     Bits after_space_ = 1;  // the start of a text is like the end of a space
+    const char* starts_[most + block_bytes + step];
+    const char* ends_[most + block_bytes + step];
 };
 
 // `rules.mark(block, cuts)` says what is in a block; false gives up. The text must lie in a PaddedText.
@@ -142,12 +171,16 @@ template <class Rules, class Write>
         cuts.spaces.advance();
         cuts.before.advance();
     }
+    tokens.flush();
     return true;
 }
 
 template <class Rules>
 [[gnu::always_inline]] inline bool cut(std::string_view text, Rules rules, Tokens& tokens) {
-    return cut_into(text, rules, [&](const char* start, const char* end) { tokens.emplace_back(start, end - start); });
+    return cut_into(text, rules, [&](const char* const* starts, const char* const* ends, std::size_t count) {
+        std::string_view* added = tokens.add(count);
+        for (std::size_t i = 0; i < count; ++i) added[i] = {starts[i], static_cast<std::size_t>(ends[i] - starts[i])};
+    });
 }
 
 }  // namespace karat

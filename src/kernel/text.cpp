@@ -33,32 +33,47 @@ bool is_wide_space(char32_t c) {
 
 // The number of bytes of white space that end at `end`, looking no further back than `begin`.
 std::size_t space_before(const char* begin, const char* end) {
-    if (is_ascii_space(static_cast<unsigned char>(end[-1]))) return 1;
+    const auto last = static_cast<unsigned char>(end[-1]);
+    if (last < 0x80) return is_ascii_space(last);
     for (std::size_t bytes = 2; bytes <= 3 && bytes <= static_cast<std::size_t>(end - begin); ++bytes) {
         if (space_at(end - bytes) == bytes) return bytes;
     }
     return 0;
 }
 
+// Whether the next so many words of eight bytes, if there are so many, are ASCII.
+template <std::size_t Words> bool is_ascii(const unsigned char* p, std::size_t left) {
+    std::uint64_t words[Words], any = 0;
+    if (left < sizeof words) return false;
+    std::memcpy(words, p, sizeof words);
+    for (const std::uint64_t word : words) any |= word;
+    return (any & 0x8080808080808080U) == 0;
+}
+
 }  // namespace
 
+char* PaddedText::room(std::size_t size) {
+    if (bytes_.size() < before + size + after) bytes_.resize(before + size * 2 + after);
+    return bytes_.data() + before;
+}
+
 std::string_view PaddedText::seal(std::size_t size) {
-    std::memset(bytes_.data() + size, 0, padding);
-    return {bytes_.data(), size};
+    std::memset(bytes_.data() + before + size, 0, after);
+    return {bytes_.data() + before, size};
 }
 
 std::string_view PaddedText::load(std::string_view utf8) {
-    if (bytes_.size() < utf8.size() + padding) bytes_.resize(utf8.size() * 2 + padding);
-    if (!utf8.empty()) std::memcpy(bytes_.data(), utf8.data(), utf8.size());
+    char* out = room(utf8.size());
+    if (!utf8.empty()) std::memcpy(out, utf8.data(), utf8.size());
     return seal(utf8.size());
 }
 
 template <class Unit> std::string_view PaddedText::encode(const Unit* units, std::size_t count) {
     constexpr std::size_t widest = sizeof(Unit) + 1;
-    if (bytes_.size() < count * widest + padding) bytes_.resize(count * widest + padding);
-    char* out = bytes_.data();
+    char* const begin = room(count * widest);
+    char* out = begin;
     for (std::size_t i = 0; i < count; ++i) out = write_utf8(units[i], out);
-    return seal(static_cast<std::size_t>(out - bytes_.data()));
+    return seal(static_cast<std::size_t>(out - begin));
 }
 
 std::string_view PaddedText::load(const Text& text) {
@@ -107,8 +122,9 @@ std::size_t first_invalid_utf8(std::string_view bytes) {
     const auto continues = [&](std::size_t i) { return i < size && (u[i] & 0xC0) == 0x80; };
     std::size_t i = 0;
     while (i < size) {
-        std::uint64_t eight;
-        if (i + 8 <= size && (std::memcpy(&eight, u + i, 8), (eight & 0x8080808080808080U) == 0)) {
+        if (is_ascii<4>(u + i, size - i)) {
+            i += 32;
+        } else if (is_ascii<1>(u + i, size - i)) {
             i += 8;
         } else if (u[i] < 0x80) {
             ++i;
@@ -125,6 +141,31 @@ std::size_t first_invalid_utf8(std::string_view bytes) {
         }
     }
     return std::string_view::npos;
+}
+
+// Texts out of Arrow lie one behind another. Bytes that are UTF-8 as a whole, and of which no text begins in the middle
+// of a character, are UTF-8 text by text; so nothing is decided for each text that could not be foreseen.
+std::size_t first_invalid_text(std::span<const Text> texts) {
+    const auto bytes_of = [&](std::size_t i) {
+        return std::string_view(static_cast<const char*>(texts[i].data), texts[i].length);
+    };
+    for (std::size_t first = 0, next = 0; first < texts.size(); first = next) {
+        std::string_view run;
+        bool cut = false;
+        for (; next < texts.size(); ++next) {
+            const std::string_view bytes = bytes_of(next);
+            if (bytes.empty()) continue;
+            if (run.empty()) run = {bytes.data(), 0};
+            if (bytes.data() != run.data() + run.size()) break;
+            run = {run.data(), run.size() + bytes.size()};
+            cut |= (static_cast<unsigned char>(bytes[0]) & 0xC0) == 0x80;
+        }
+        if (!cut && first_invalid_utf8(run) == std::string_view::npos) continue;
+        for (; first < next; ++first) {
+            if (first_invalid_utf8(bytes_of(first)) != std::string_view::npos) return first;
+        }
+    }
+    return texts.size();
 }
 
 }  // namespace karat

@@ -22,7 +22,30 @@ struct Text {
     bool missing() const { return encoding == Encoding::Missing; }
 };
 
-using Tokens = std::vector<std::string_view>;
+// Tokens of a text. Unlike a vector, it does not fill what will be written anyway.
+class Tokens {
+public:
+    std::size_t size() const { return size_; }
+    const std::string_view* data() const { return items_.data(); }
+    const std::string_view* begin() const { return data(); }
+    const std::string_view* end() const { return data() + size_; }
+    const std::string_view& operator[](std::size_t i) const { return items_[i]; }
+
+    void clear() { size_ = 0; }
+    void shrink(std::size_t size) { size_ = size; }
+    void emplace_back(const char* data, std::size_t length) { *add(1) = {data, length}; }
+
+    // Room for so many more, to be written by the caller.
+    std::string_view* add(std::size_t count) {
+        if (size_ + count > items_.size()) items_.resize(2 * (size_ + count));
+        size_ += count;
+        return items_.data() + size_ - count;
+    }
+
+private:
+    std::vector<std::string_view> items_;
+    std::size_t size_ = 0;
+};
 
 // Asks for memory that will be read soon: strings of a list lie scattered, and waiting for them costs more than
 // counting them.
@@ -30,16 +53,19 @@ inline void fetch_ahead(const void* memory) {
     for (int line = 0; line < 4; ++line) __builtin_prefetch(static_cast<const char*>(memory) + 64 * line);
 }
 
-// Owns one segment as UTF-8, followed by zeros, so that sixty-four bytes may be read from any of its positions.
+// Owns one segment as UTF-8 with zeros around it. From any of its positions, its end included, one byte back and
+// sixty-five bytes on may be read.
 // Lone surrogates, which a Python string may hold, become three bytes like any other code point.
 class PaddedText {
 public:
-    static constexpr std::size_t padding = 64;
+    static constexpr std::size_t before = 16;  // one would do; so the text begins where vectors may
+    static constexpr std::size_t after = 80;
 
     std::string_view load(const Text& text);
     std::string_view load(std::string_view utf8);
 
 private:
+    char* room(std::size_t size);
     std::string_view seal(std::size_t size);
     template <class Unit> std::string_view encode(const Unit* units, std::size_t count);
 
@@ -87,5 +113,8 @@ std::string_view strip(std::string_view text);
 
 // Where bytes stop being UTF-8, or npos. Surrogates and overlong forms are refused.
 std::size_t first_invalid_utf8(std::string_view bytes);
+
+// The first of texts in UTF-8 that is not, or their number.
+std::size_t first_invalid_text(std::span<const Text> texts);
 
 }  // namespace karat

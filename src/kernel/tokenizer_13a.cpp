@@ -14,6 +14,8 @@ namespace {
 bool is_number(char c) { return c >= '0' && c <= '9'; }
 bool is_stop(char c) { return c == '.' || c == ','; }
 
+Mask is_stop(Bytes c) { return (c == '.') | (c == ','); }
+
 // Always tokens of their own: all marks but the apostrophe, which is part of a word, and comma, dash and full stop,
 // which depend on the numbers around them.
 Mask is_isolated(Bytes c) {
@@ -33,13 +35,13 @@ bool is_chinese(char32_t c) {
 
 struct Western {
     static constexpr bool padded = true;  // the rules see a space before and after the line
-    static Mask is_rare(Bytes c) { return begins_wide_space(c) | (c == '&') | (c == '<') | (c == '\n') | (c == '-'); }
+    static Mask begins_wide(Bytes c) { return begins_wide_space(c); }
     static bool isolates(char32_t) { return false; }
 };
 
 struct Chinese {
     static constexpr bool padded = false;
-    static Mask is_rare(Bytes c) { return (c == 0xC2) | is_within(c, 0xE1, 0xEF) | (c == '-'); }
+    static Mask begins_wide(Bytes c) { return (c == 0xC2) | is_within(c, 0xE1, 0xEF); }
     static bool isolates(char32_t c) { return is_chinese(c); }
 };
 
@@ -54,32 +56,53 @@ public:
         : begin_(text.data()), end_(begin_ + text.size()), rewritten_(rewritten) {}
 
     // False as soon as something turns up that must be rewritten.
-    bool mark(const char* block, Cuts& cuts) const {
+    [[gnu::always_inline]] bool mark(const char* block, Cuts& cuts) const {
+        // All questions are asked of some bytes before the next are looked at, so that these stay in registers.
+        Bits isolated = 0, stops = 0, before_digits = 0, spaces = 0, markup = 0, unusual_bytes = 0;
+        each_part(block, [&](const char* p, int shift) {
+            const Bytes c = bytes_at(p);
+            isolated |= bits_of(is_isolated(c) | ((c == '-') & is_digit(bytes_at(p - 1)))) << shift;
+            stops |= bits_of(is_stop(c)) << shift;
+            before_digits |= bits_of(is_digit(bytes_at(p + 1))) << shift;
+            spaces |= bits_of(c == ' ') << shift;
+            markup |= bits_of((c == '&') | (c == '<')) << shift;
+            // What is not ASCII or not printable: as signed numbers, these bytes are less than a space.
+            unusual_bytes |= bits_of(reinterpret_cast<Mask>(c) < ' ') << shift;
+        });
+        const Bits inside = end_ - block < block_bytes ? ~(~Bits{0} << (end_ - block)) : ~Bits{0};
+        // Where nothing is padded, a stop that nothing follows is like a stop before a number: both depend on more.
+        const Bits last = Language::padded || end_ - block > block_bytes ? 0 : inside & ~(inside >> 1);
+        const Bits other_stops = stops & (before_digits | last);
+        cuts.isolate(isolated | (stops & ~other_stops));
+        cuts.spaces.here |= spaces;
+        for (Bits bits = other_stops; bits != 0;) {
+            const int place = pop(bits);
+            stop(block + place, place, cuts);
+        }
+        if (!rewritten_) {
+            for (Bits bits = markup & inside; bits != 0;) {
+                if (needs_rewriting(block + pop(bits))) return false;
+            }
+        }
+        return (unusual_bytes & inside) == 0 || unusual(block, inside, cuts);
+    }
+
+private:
+    bool unusual(const char* block, Bits inside, Cuts& cuts) const {
         const Block bytes(block);
         cuts.spaces.here |= bytes.where(is_plain_space);
-        cuts.isolate(bytes.where(is_isolated));
-        // A stop before a number depends on more; before the end of the line, on what the language makes of it.
-        const Bits stops = bytes.where([](Bytes c) { return (c == '.') | (c == ','); });
-        const Bits before_number = bytes.where([](Bytes c) { return is_digit(c); }) >> 1 | last_bytes(block, end_);
-        cuts.isolate(stops & ~before_number);
-        for (Bits bits = bytes.where(Language::is_rare) | (stops & before_number); bits != 0;) {
-            const int place = pop(bits);
-            const char* p = block + place;
-            if (p >= end_) break;
-            if (is_stop(*p)) {
-                stop(p, place, cuts);
-            } else if (*p == '-') {
-                if (p > begin_ && is_number(p[-1])) cuts.isolate(place, 1);
-            } else if (static_cast<unsigned char>(*p) >= 0x80) {
-                wide_character(p, place, cuts);
-            } else if (!rewritten_ && needs_rewriting(p)) {
-                return false;
+        if (!rewritten_) {
+            for (Bits bits = bytes.where([](Bytes c) { return c == '\n'; }) & inside; bits != 0;) {
+                if (needs_rewriting(block + pop(bits))) return false;
             }
+        }
+        for (Bits bits = bytes.where(Language::begins_wide) & inside; bits != 0;) {
+            const int place = pop(bits);
+            wide_character(block + place, place, cuts);
         }
         return true;
     }
 
-private:
     void stop(const char* p, int place, Cuts& cuts) const {
         const bool at_end = p + 1 == end_;
         if (!at_end && is_stop(p[1])) return cuts.isolate(place, 1);
@@ -145,7 +168,7 @@ std::string without_markup(std::string_view text) {
 KARAT_TWICE void tokenize_13a(std::string_view text, PaddedText& rewritten, Tokens& tokens) {
     const std::size_t first = tokens.size();
     if (cut(text, Rules<Western>(text, false), tokens)) return;
-    tokens.resize(first);
+    tokens.shrink(first);
     const std::string_view line = rewritten.load(without_markup(text));
     cut(line, Rules<Western>(line, true), tokens);
 }

@@ -10,7 +10,7 @@ namespace karat {
 namespace {
 
 struct WhiteSpace {
-    bool mark(const char* block, Cuts& cuts) const {
+    [[gnu::always_inline]] bool mark(const char* block, Cuts& cuts) const {
         const Block bytes(block);
         cuts.spaces.here |= bytes.where(is_plain_space);
         for (Bits wide = bytes.where(begins_wide_space); wide != 0;) {
@@ -28,7 +28,7 @@ KARAT_TWICE void split_at_spaces(std::string_view text, Tokens& tokens) { cut(te
 void split_at_nul(std::string_view text, Tokens& tokens) {
     while (!text.empty()) {
         const std::size_t size = std::min(text.find('\0'), text.size());
-        if (size > 0) tokens.push_back(text.substr(0, size));
+        if (size > 0) tokens.emplace_back(text.data(), size);
         text.remove_prefix(std::min(size + 1, text.size()));
     }
 }
@@ -44,15 +44,17 @@ bool is_ascii_punctuation(char c) {
 
 // Deliberate: one mark only, the last before the first, so `(hi)` becomes `(hi` and `)` (chrF++.py).
 KARAT_TWICE void tokenize_words(std::string_view text, Tokens& tokens) {
-    cut_into(text, WhiteSpace{}, [&](const char* start, const char* end) {
-        const char* middle = end;
-        if (end - start > 1 && is_ascii_punctuation(end[-1])) {
-            middle = end - 1;
-        } else if (end - start > 1 && is_ascii_punctuation(*start)) {
-            middle = start + 1;
+    cut_into(text, WhiteSpace{}, [&](const char* const* starts, const char* const* ends, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const char *start = starts[i], *end = ends[i], *middle = end;
+            if (end - start > 1 && is_ascii_punctuation(end[-1])) {
+                middle = end - 1;
+            } else if (end - start > 1 && is_ascii_punctuation(*start)) {
+                middle = start + 1;
+            }
+            tokens.emplace_back(start, static_cast<std::size_t>(middle - start));
+            if (middle < end) tokens.emplace_back(middle, static_cast<std::size_t>(end - middle));
         }
-        tokens.emplace_back(start, middle - start);
-        if (middle < end) tokens.emplace_back(middle, end - middle);
     });
 }
 

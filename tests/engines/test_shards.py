@@ -3,15 +3,17 @@
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from karat import Bleu, Chrf, Corpus, evaluate, read
-from karat.engines import ColumnNames, count_shard, evaluate_shards, shards_of
+from karat.engines import ColumnNames, count_shard, evaluate_shards, file_systems, row_blocks, shards_of
 from karat.engines import shards as cutting
 from karat.errors import InvalidFile, InvalidOption, InvalidText, UnreadableFile
+from karat.kernel import json_columns
 
 zstandard = pytest.importorskip("zstandard")
 
@@ -45,6 +47,62 @@ def test_lines_give_what_the_table_gives(tmp_path: Path, table: pa.Table, shards
     assert [(group.key, group.totals) for group in ours.groups] == [
         (group.key, group.totals) for group in theirs.groups
     ]
+
+
+def test_lines_of_strings_are_read_by_the_kernel(
+    tmp_path: Path, table: pa.Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the second block on, unless a block has something else; the figures are the same."""
+    monkeypatch.setattr(row_blocks, "_LINES", 2000)
+    monkeypatch.setattr(row_blocks, "raw_blocks", lambda path: file_systems.raw_blocks(path, 500))
+    rows = [{**row, "note": "a\\u2028b"} for row in table.to_pylist()]
+    rows[70] |= {"nested": {"is": ["left"]}}
+    rows[100] |= {"more": 1}
+    read: list[bool] = []
+
+    def noted(*arguments: Any) -> Any:
+        found = json_columns(*arguments)
+        read.append(found is not None)
+        return found
+
+    monkeypatch.setattr(row_blocks, "json_columns", noted)
+    file = tmp_path / "rows.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    (shard,) = shards_of(file)
+    ours = count_shard(shard, [Bleu()], by=["system", "lang"], cells=16)
+    monkeypatch.setattr(row_blocks, "json_columns", lambda *_: None)
+    theirs = count_shard(shard, [Bleu()], by=["system", "lang"], cells=16)
+    assert read.count(False) == 2
+    assert read.count(True) > 3
+    assert ours.to_json() == theirs.to_json()
+
+
+@pytest.mark.parametrize("size", [1, 100, 1000, 10_000])
+def test_long_files_of_lines_are_cut_at_line_ends(
+    tmp_path: Path, table: pa.Table, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    """Every line is in one shard; a shard without a line is empty; a changed shard is noticed."""
+    lines = [json.dumps(row) for row in table.slice(0, 30).to_pylist()]
+    file = tmp_path / "rows.jsonl"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    whole = evaluate_shards(file, Bleu())
+    monkeypatch.setattr(cutting, "BYTES", max(size, file.stat().st_size // 300))
+    parts = shards_of(file)
+    read = [
+        b"".join(file_systems.lines_between(part.path, *(part.byte_range or (0, 1 << 20)), 77))
+        for part in parts
+    ]
+    assert b"".join(read) == file.read_bytes()
+    assert all(not part or part.startswith(b"{") for part in read)
+    if len(parts) > 1:
+        assert parts[0].id.endswith(f"#0-{cutting.BYTES - 1}/{file.stat().st_size}")
+    kept = tmp_path / "kept.json"
+    totals = evaluate_shards(file, Bleu(), keep=str(kept))
+    assert [group.totals for group in totals.groups] == [group.totals for group in whole.groups]
+    assert evaluate_shards(file, Bleu(), keep=str(kept)).scores == totals.scores
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("other", "the a"), encoding="utf-8")
+    assert evaluate_shards(file, Bleu(), keep=str(kept)).scores != totals.scores
 
 
 def test_pairs_of_texts_are_shards(tmp_path: Path) -> None:

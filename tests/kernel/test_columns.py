@@ -129,6 +129,25 @@ def test_arrow_that_is_not_utf8() -> None:
         Texts(pyarrow.chunked_array([column]))
 
 
+@pytest.mark.parametrize(
+    ("texts", "bad"),
+    [
+        ([b"a", b"\xc3", b"\xa9", b"b"], 2),  # one character, cut in two
+        ([b"\xc3\xa9", b"", b"\xe4\xb8\xad", b"\xff"], 4),
+        ([b"x" * 40, b"y" * 7 + b"\xc3", b"z"], 2),
+        ([b"x" * 40, b"y" * 7 + b"\xc3\xa9", b"z"], None),
+    ],
+)
+def test_every_arrow_text_is_utf8_by_itself(texts: list[bytes], bad: int | None) -> None:
+    """Texts lie one behind another, and what is cut in two is not a character of either."""
+    column = pyarrow.array(texts, pyarrow.binary()).view(pyarrow.string())
+    if bad is None:
+        assert list(Texts(column)) == [text.decode() for text in texts]
+    else:
+        with pytest.raises(InvalidText, match=f"Segment {bad} of the Arrow array is not UTF-8"):
+            Texts(column)
+
+
 def test_empty_arrow() -> None:
     """A column without chunks has no segments."""
     assert len(Texts(pyarrow.chunked_array([], pyarrow.string()))) == 0

@@ -10,6 +10,7 @@ import numpy as np
 from karat.arguments import is_metric, no_metric
 from karat.corpus import Corpus, References
 from karat.engines.expressions import Condition, condition
+from karat.engines.file_systems import is_uri
 from karat.engines.identity import cells_of
 from karat.engines.learning import Knowledge, check_learner
 from karat.engines.partials import CellTotals, CountingRecipe, GroupTotals, Partial
@@ -77,7 +78,9 @@ class CountingTask:
             )
         reader = self.reader(shard)
         groups = _Groups(self)
-        for block in _ahead(reader.blocks()):
+        # With one thread there is nobody to read ahead; a file that is far away is waited for, not worked on.
+        ahead = self.threads > 1 or is_uri(shard.path)
+        for block in _ahead(reader.blocks()) if ahead else reader.blocks():
             try:
                 groups.add(block)
             except KaratError as error:

@@ -52,6 +52,36 @@ def raw_blocks(path: str, size: int = _BLOCK) -> Iterator[bytes]:
             yield block
 
 
+def size_of(path: str) -> int:
+    """How many bytes a file has."""
+    with open_binary(path) as file:
+        return int(file.size())
+
+
+def lines_between(path: str, start: int, end: int, size: int = _BLOCK) -> Iterator[bytes]:
+    """The lines that begin in a range of bytes, whole, a block at a time."""
+    with open_binary(path) as file:
+        # A line begins behind the end of another: the byte before the range decides about the first.
+        at = max(start - 1, 0)
+        file.seek(at)
+        skipping = start > 0
+        while block := file.read(size):
+            if skipping:
+                cut = block.find(b"\n") + 1
+                at += cut or len(block)
+                if at >= end:
+                    return
+                if not cut:
+                    continue
+                block, skipping = block[cut:], False
+            last = block.find(b"\n", max(end - 1 - at, 0))
+            if last >= 0:
+                yield block[: last + 1]
+                return
+            yield block
+            at += len(block)
+
+
 def listing(uri: str) -> list[str]:
     """The files of a URI, which may name a folder or end in a pattern, in the order of their names."""
     from fnmatch import fnmatchcase

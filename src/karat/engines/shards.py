@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from glob import escape, glob, has_magic
 from typing import TYPE_CHECKING
 
-from karat.engines.file_systems import is_uri, listing, open_binary, public_name
+from karat.engines.file_systems import is_uri, listing, open_binary, public_name, size_of
 from karat.errors import InvalidFile, InvalidOption, MissingExtra, UnreadableFile
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # Row groups are gathered until they have so many rows: enough to be worth sending to a worker.
 ROWS = 1_000_000
+# Lines are not counted before they are read: so many bytes of them are about as many rows.
+BYTES = 1 << 28
 _TABLES = (".parquet", ".jsonl", ".ndjson")
 
 
@@ -38,9 +40,9 @@ class ColumnNames:
 class Shard:
     """A part of the text, small enough for one worker.
 
-    `row_groups` are the first and the one after the last of a Parquet file that has `of` of them. A shard of
-    plain text names the `references` that belong to it line by line. `rows` is None where the file does not
-    say.
+    `row_groups` are the first and the one after the last of a Parquet file that has `of` of them. So is the
+    `byte_range` of a long file of lines; the shard has the lines that begin there. A shard of plain text
+    names the `references` that belong to it line by line. `rows` is None where the file does not say.
 
     >>> Shard("/data/a.parquet", row_groups=(0, 4), of=8).id
     '/data/a.parquet#0-3/8'
@@ -51,13 +53,14 @@ class Shard:
     of: int = 1
     references: tuple[str, ...] = ()
     rows: int | None = None
+    byte_range: tuple[int, int] | None = None
 
     @property
     def id(self) -> str:
         """What partial sums call it."""
-        if self.row_groups is None:
+        if (part := self.row_groups or self.byte_range) is None:
             return self.name
-        first, end = self.row_groups
+        first, end = part
         return f"{self.name}#{first}-{end - 1}/{self.of}"
 
     @property
@@ -149,7 +152,7 @@ def _shards(path: str) -> Iterator[Shard]:
             path, f"shards are {', '.join(_TABLES)} files (.gz, .zst), or plain text with references."
         )
     if kind != ".parquet":
-        yield Shard(path)
+        yield from _parts_of_lines(path)
         return
     sizes = _row_groups(path)
     first = 0
@@ -162,6 +165,20 @@ def _shards(path: str) -> Iterator[Shard]:
         first = end
     if not sizes:
         yield Shard(path, (0, 0), 0, rows=0)
+
+
+def _parts_of_lines(path: str) -> Iterator[Shard]:
+    """A file of lines, in parts if it is long; what is compressed can be read from its beginning alone."""
+    packed = path.partition("?")[0].endswith((".gz", ".zst"))
+    try:
+        size = 0 if packed else size_of(path)
+    except UnreadableFile:
+        size = 0  # whoever counts it will say so, and the others are counted all the same
+    if size <= BYTES:
+        yield Shard(path)
+        return
+    for start in range(0, size, BYTES):
+        yield Shard(path, of=size, byte_range=(start, min(start + BYTES, size)))
 
 
 def _row_groups(path: str) -> list[int]:

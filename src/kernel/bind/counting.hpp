@@ -52,21 +52,23 @@ private:
 
 // The columns of one call, and the Python objects they borrow from.
 struct Job {
-    std::vector<Texts> owners;
+    std::vector<nb::object> kept;
     std::vector<Column> systems;
     std::vector<Column> references;
     std::size_t segments = 0;
 
     Job(const nb::sequence& system_list, const nb::sequence& reference_list) {
-        for (nb::handle texts : system_list) owners.push_back(as_texts(texts));
-        for (nb::handle texts : reference_list) owners.push_back(as_texts(texts));
-        for (const Texts& texts : owners) {
-            (systems.size() < nb::len(system_list) ? systems : references).push_back(texts.items);
-        }
+        for (nb::handle texts : system_list) systems.push_back(column_of(texts));
+        for (nb::handle texts : reference_list) references.push_back(column_of(texts));
         if (references.empty()) raise("MissingReference", nullptr, "There is no reference.");
         segments = references[0].size();
         check_lengths();
         check_presence();
+    }
+
+    Column column_of(nb::handle source) {
+        kept.push_back(nb::isinstance<Texts>(source) ? nb::borrow(source) : nb::cast(as_texts(source)));
+        return nb::cast<const Texts&>(kept.back()).items;
     }
 
     void check_lengths() const {

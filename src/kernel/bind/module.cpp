@@ -10,6 +10,7 @@
 namespace karat {
 
 void bind_tokenizers(nb::module_& m);
+void bind_json_rows(nb::module_& m);
 void bind_aev(nb::module_& m);
 void bind_bleu(nb::module_& m);
 void bind_chrf(nb::module_& m);
@@ -35,6 +36,7 @@ NB_MODULE(_native, m) {
         .def("total", &Counts::total)
         .def("array", &Counts::array);
     bind_tokenizers(m);
+    bind_json_rows(m);
     bind_aev(m);
     bind_bleu(m);
     bind_chrf(m);

@@ -76,7 +76,7 @@ class ArrowTexts {
 public:
     // Takes the array from `array`, as the interface prescribes.
     void add(std::string_view format, ArrowArray& array) {
-        if (!append_arrow(format, array, texts_)) {
+        if (!appended(format, array)) {
             raise("InvalidText", nullptr,
                   nb::str("The Arrow array has format {}; an array of strings was expected.").format(std::string(format)));
         }
@@ -86,17 +86,25 @@ public:
     }
 
     Texts finish() {
-        for (std::size_t i = 0; i < texts_.size(); ++i) {
-            const std::string_view bytes(static_cast<const char*>(texts_[i].data), texts_[i].length);
-            if (first_invalid_utf8(bytes) != std::string_view::npos) {
-                raise("InvalidText", nullptr, nb::str("Segment {} of the Arrow array is not UTF-8.").format(i + 1));
-            }
+        if (const std::size_t bad = first_bad(); bad < texts_.size()) {
+            raise("InvalidText", nullptr, nb::str("Segment {} of the Arrow array is not UTF-8.").format(bad + 1));
         }
         nb::capsule owner(arrays_.release(), [](void* p) noexcept { delete static_cast<Arrays*>(p); });
         return {std::move(texts_), owner};
     }
 
 private:
+    // Both touch much memory and nothing of Python's: other threads may go on meanwhile.
+    bool appended(std::string_view format, const ArrowArray& array) {
+        const nb::gil_scoped_release release;
+        return append_arrow(format, array, texts_);
+    }
+
+    std::size_t first_bad() const {
+        const nb::gil_scoped_release release;
+        return first_invalid_text(texts_);
+    }
+
     using Arrays = std::vector<Released<ArrowArray>>;
     std::vector<Text> texts_;
     std::unique_ptr<Arrays> arrays_ = std::make_unique<Arrays>();
