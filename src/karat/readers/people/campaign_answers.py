@@ -6,6 +6,7 @@ import warnings
 from typing import TYPE_CHECKING
 
 from karat.campaigns.collected_judgements import judgements_of
+from karat.campaigns.masking import is_masked, shown_campaign
 from karat.campaigns.store import open_store
 from karat.errors import InvalidJudgement
 from karat.judgements import Judgements
@@ -38,7 +39,8 @@ def read_campaign_judgements(
     """
     store = open_store(display_name(path))
     try:
-        plan, records = store.plan(), store.records()
+        masked = is_masked(store)
+        plan, records = shown_campaign(store)
     finally:
         store.close()
     found = judgements_of(plan, records)
@@ -47,6 +49,11 @@ def read_campaign_judgements(
     rows = list(found)
     places = {row.segment: row.segment for row in rows}
     if corpus is not None:
+        if masked and not set(corpus.systems) <= set(plan.systems):
+            raise InvalidJudgement(
+                f"{display_name(path)}: the systems' names are masked until the campaign is closed, so its "
+                "judgements fit its own texts only. Leave the corpus out, or close it: karat campaign close."
+            )
         places = _places(plan, corpus, display_name(path))
         rows = [row for row in rows if row.system in corpus.systems or unknown_systems == "refuse"]
         for row in rows:
