@@ -91,21 +91,11 @@ def _check_values(values: Sequence[Value], step: QuestionStep, candidates: Seque
 
 
 def _check_places(values: Sequence[Value], step: QuestionStep, texts: Mapping[str, str]) -> None:
-    """No place is beyond the last, and two outputs that read the same share one: another says nothing."""
+    """Two outputs that read the same share a place: another says nothing of their systems."""
     ranked = {question.dimension for question in step.questions if question.scale.kind == "ordinal"}
-    from_first = {
-        question.dimension
-        for question in step.questions
-        if question.scale.better == "lower" and question.scale.low == 1
-    }
     given: dict[tuple[str, str], Value] = {}
     numbers = {candidate: place for place, candidate in enumerate(texts, start=1)}
-    last = len(texts)
     for value in values:
-        if value.dimension in ranked & from_first and value.value > last > 1:
-            raise Invalid(
-                f"{value.dimension} is {value.value:g}; the places of {last} outputs go up to {last}."
-            )
         first = given.setdefault((texts[value.candidate], value.dimension), value)
         if value.dimension in ranked and first.value != value.value:
             pair = sorted(numbers[one.candidate] for one in (first, value))
