@@ -249,8 +249,13 @@ class Dossier:
 
     @property
     def machines(self) -> list[str]:
-        """The systems that are not people, the best by the first metric first."""
-        people = self.corpus.human_systems
+        """The systems that are not people, the best by the first metric first.
+
+        Where people judged, a system with the text of a reference is not among them either: it is measured
+        apart from the others.
+        """
+        apart = {} if self.agreement is None else self.agreement.material.people
+        people = {*self.corpus.human_systems, *(name for name, same in apart.items() if same)}
         return [name for name in self.ranking if name not in people]
 
     @property

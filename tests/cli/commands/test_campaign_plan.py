@@ -9,9 +9,11 @@ import pytest
 from tests.campaigns.plans import answer_to, next_page, work
 from tests.cli.conftest import Karat, Write, refused
 
-from karat import demo, read
+from karat import Corpus, demo, read
 from karat.campaigns.desk import Desk
 from karat.campaigns.store import open_store
+from karat.errors import InvalidJudgement
+from karat.readers import read_judgements
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -286,3 +288,23 @@ def test_masked_names_are_not_exported(karat: Karat, texts: tuple[str, ...], tmp
     assert '"system": "a"' in karat("campaign", "export", path, "--unmask").out
     assert karat("campaign", "close", path).code == 0
     assert '"system": "a"' in karat("campaign", "export", path).out
+
+
+def test_masked_names_are_in_no_figure(karat: Karat, texts: tuple[str, ...], tmp_path: Path) -> None:
+    """Whoever reads the campaign reads the names that its lead sees, until it is closed."""
+    first, second, source = texts
+    path = tmp_path / "masked.campaign"
+    asked = ("--protocol", "da", "--source", source, "-r", source, "--judges", "2", "--masked")
+    assert karat("campaign", "plan", first, second, *asked, "-o", str(path)).code == 0
+    store = open_store(path)
+    for judge in ("judge-1", "judge-2"):
+        work(Desk(store), judge)
+    store.close()
+    masked = {"System 1", "System 2"}
+    assert set(read(path).systems) == set(read_judgements(path).systems) == masked
+    assert set(read_judgements(path, read(path)).systems) == masked
+    assert "System 1" in karat("score", path).out
+    with pytest.raises(InvalidJudgement, match="masked until the campaign is closed"):
+        read_judgements(path, Corpus.of({"a": ["x"], "b": ["y"]}, ["z"]))
+    assert karat("campaign", "close", path).code == 0
+    assert set(read(path).systems) == set(read_judgements(path).systems) == {"a", "b"}

@@ -138,3 +138,16 @@ def test_a_clock_that_is_behind_is_told(
     found = karat("campaign", "serve", path, "--port", 0)
     assert found.code == 0
     assert "The clock of this machine is 60 minutes behind the newest answer. Nothing is lost" in found.err
+
+
+def test_the_hint_about_links_has_the_address(
+    karat: Karat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Links that are made as it says lead to this server, at whichever port."""
+    path = tmp_path / "any.campaign"
+    create_store(path, PlanMaker(questionnaire=MARK).make()).close()
+    monkeypatch.setattr("karat.web.serving.serve", lambda *_, on_start, **__: on_start())
+    printed = karat("campaign", "serve", path, "--port", 0).out
+    base = re.search(r"is served at (\S+)", printed)
+    assert base is not None
+    assert f"karat campaign links {path} --url {base[1]}\n" in printed

@@ -13,6 +13,7 @@ from karat.campaigns.store import open_store
 from karat.campaigns.watch.watching import campaign_status
 from karat.errors import InvalidFile, InvalidJudgement
 from karat.readers import read, read_judgements
+from karat.readers.people.appraise import RowsLeftOut
 from karat.readers.people.pearmut import is_pearmut, read_pearmut
 
 if TYPE_CHECKING:
@@ -68,6 +69,20 @@ def test_judgements_follow_the_corpus(made: Path, corpus: Corpus) -> None:
     assert set(planned.segments) == {"2", "3"}
     assert sorted(own.value) == sorted(planned.value) == sorted(row["value"] for row in ROWS)
     assert own.scales["adequacy"].name == "1-5"
+
+
+def test_a_segment_judged_in_some_systems_is_told(corpus: Corpus, tmp_path: Path) -> None:
+    """The campaign's own texts lack it; the planned corpus has it."""
+    table, path = tmp_path / "judgements.jsonl", tmp_path / "anchored.campaign"
+    anchor = {**ROWS[0], "segment": 1}
+    table.write_text("\n".join(map(json.dumps, [anchor, *ROWS])), encoding="utf-8")
+    import_judgements(path, read_judgements(table, corpus, first_segment=1), corpus, name="anchored")
+    own = read(path)
+    assert own.systems["A"] == ["a two", "a three"]
+    with pytest.warns(RowsLeftOut, match="every system was judged there: 1"):
+        found = read_judgements(path, own)
+    assert (len(found), set(found.segments), found.documents) == (8, {"1", "2"}, {"1": "x", "2": "y"})
+    assert set(read_judgements(path, corpus).segments) == {"1", "2", "3"}
 
 
 def test_another_corpus_is_refused(made: Path) -> None:

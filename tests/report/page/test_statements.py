@@ -200,3 +200,19 @@ def test_few_judged_systems_are_judged_nevertheless(systems: tuple[str, ...]) ->
     assert "people" in missing
     assert "prospects" not in missing
     assert figures(dossier)["people"]["agreements"] == []
+
+
+def test_a_judged_copy_of_the_reference_is_not_the_best_machine() -> None:
+    """People's scores of it are measured apart, so nothing is compared with it."""
+    corpus = demo_corpus()
+    copied = replace(
+        corpus,
+        systems={**corpus.systems, "human": list(corpus.references.streams[0])},
+        human_systems=frozenset(),
+    )
+    human = [one for one in read_human_scores(demo.path(), corpus) if one.metric == "adequacy"]
+    dossier = gather(copied, human=human, scope=FEW)
+    assert dossier.ranking[0] == "human"
+    assert dossier.machines[0] == "aurora"
+    said = [one.text for one in statements_of(dossier)]
+    assert said[0].startswith("aurora scores best of 5 systems")

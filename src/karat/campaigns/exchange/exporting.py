@@ -34,7 +34,7 @@ def export(
 ) -> str:
     """The campaign as the text of a file.
 
-    `judgements` are Karat's JSON lines, `csv` is everything that was recorded, all versions; `appraise` is
+    `judgements` are Karat's JSON lines, `csv` is every answer that was recorded, all versions; `appraise` is
     Appraise's CSV, `mqm` Google's table of errors, `seg-score` mt-metrics-eval's: the mean of each segment.
     Those that hold one dimension take `dimension`, which may be left out where there is one only.
     """

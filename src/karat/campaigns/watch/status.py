@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import hypot, isnan, nan, sqrt
 from statistics import median
 from typing import TYPE_CHECKING, Any, Literal
 
+from karat.campaigns.masking import with_masked_names
 from karat.campaigns.watch.next_documents import next_documents
 from karat.campaigns.watch.quality import quality
 from karat.campaigns.watch.standings import counts, standings
@@ -184,7 +184,7 @@ def status(
     closed = state == "closed"
     masked = plan.masked and not closed
     if masked:
-        plan, records = _masked(plan, records)
+        plan, records = with_masked_names(plan, records)
     weighed = [record for record in records if record.judge not in without]
     verdict = stop_verdict(plan, weighed, looks=looks, alpha=alpha, closed=closed, about=about)
     answered = {record.dimension for record in weighed if counts(record)}
@@ -255,30 +255,6 @@ def _power(found: DimensionStandings, verdict: StopVerdict) -> PowerReached:
         for one, freedom in zip((error, end), freedoms, strict=True)
     )
     return PowerReached(found.dimension, error, now.detectable, end, later.detectable)
-
-
-def _masked(plan: CampaignPlan, records: Sequence[Recorded]) -> tuple[CampaignPlan, list[Recorded]]:
-    """The same campaign with other names of the systems, in another order."""
-    order = list(plan.systems)
-    random.Random(f"{plan.name}/{plan.seed}").shuffle(order)
-    names = {name: f"System {number}" for number, name in enumerate(order, 1)}
-    packs = tuple(
-        replace(
-            pack,
-            items=tuple(
-                replace(
-                    item,
-                    candidates=tuple(replace(one, system=names[one.system]) for one in item.candidates),
-                )
-                for item in pack.items
-            ),
-        )
-        for pack in plan.packs
-    )
-    return (
-        replace(plan, systems=tuple(names.values()), packs=packs),
-        [replace(record, system=names[record.system]) for record in records if record.system in names],
-    )
 
 
 class _Pages:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from karat.campaigns.masking import shown_campaign
 from karat.campaigns.planning.shown_references import references_of
 from karat.campaigns.store import open_store
 from karat.corpus import Corpus
@@ -32,7 +33,8 @@ def read_campaign(
 ) -> Corpus:
     """The segments that a campaign's plan has, with the outputs that judges see, and all references.
 
-    Of a plan that has a part of a corpus, it is that part.
+    Of a plan that has a part of a corpus, it is that part. Masked names stay masked until the campaign is
+    closed.
     """
     name = display_name(path)
     plan = plan_of(name)
@@ -62,10 +64,10 @@ def read_campaign(
 
 
 def plan_of(name: str) -> CampaignPlan:
-    """The plan of a campaign's file."""
+    """The plan of a campaign's file, with the names of systems that may be seen now."""
     store = open_store(name)
     try:
-        return store.plan()
+        return shown_campaign(store)[0]
     finally:
         store.close()
 

@@ -9,6 +9,7 @@ from karat.campaigns.annotation.annotated_documents import final_entities
 from karat.campaigns.annotation.mark_records import mark_records
 from karat.campaigns.exchange.entity_export import EntityForm, written_entities, written_records
 from karat.campaigns.exchange.exporting import Form, export
+from karat.campaigns.masking import is_masked
 from karat.campaigns.store import open_store
 from karat.cli.names_of_project import learn_names
 from karat.cli.notes import note
@@ -64,8 +65,9 @@ COMMAND = Command(
 Write the answers of a campaign as a file.
 
 judgements  Karat's own JSON lines with scales, as agree, calibrate, judges and accept read them
-csv         everything that was recorded, all versions, with times, comments and spans; of entities also where
-            each mark comes from, the adjudicators' reasons, and what was skipped or flagged
+csv         every answer that was recorded, all versions, with times, comments and spans; of entities also
+            where each mark comes from, the adjudicators' reasons, and what was skipped or flagged. Of other
+            campaigns, karat campaign status --format json has what was skipped or flagged, and why
 appraise    the CSV of Appraise; spoilt outputs have the type BAD
 mqm         Google's table of errors, of protocols that mark spans
 seg-score   mt-metrics-eval's: the mean of each segment
@@ -103,11 +105,7 @@ def _has_entities(store: Store, options: ExportOptions) -> bool:
 
 def _check_masked(store: Store, options: ExportOptions) -> None:
     """Names that the lead chose not to see are in no file either, until the campaign is closed."""
-    if not store.plan().masked or options.unmask:
-        return
-    with store.reading() as transaction:
-        state = transaction.campaign.state()
-    if state != "closed":
+    if not options.unmask and is_masked(store):
         raise InvalidOption(
             "The systems' names are masked until the campaign is closed, and the export has them. Close it: "
             "karat campaign close; or add --unmask to see them now."

@@ -86,7 +86,7 @@ def run(arguments: Sequence[str]) -> int:
         options,
         lambda base: (
             f"The campaign is served at {base}\n"
-            f"Links for judges and lead: karat campaign links {address}\n"
+            f"Links for judges and lead: karat campaign links {address} --url {base}\n"
             "Ctrl-C stops the server; it can be started again at any time.\n"
         ),
     )
