@@ -94,6 +94,29 @@ def test_by_keyboard_alone(browsing: Browsing, annotate: Annotate) -> None:
     assert found.counts == {"hand": 1, "corrected": 1, "accepted": 1}
 
 
+def test_a_suggestion_is_accepted_as_it_is_selected(browsing: Browsing, annotate: Annotate) -> None:
+    """Other edges by keys or by mouse: the panel shows them, and they are stored with the suggestion's type."""
+    campaign = annotate(texts=(NEWS,), **ALONE)
+    page = browsing.arrive(campaign, "annotator-1")
+    page.focus("#document")
+    page.keyboard.press("Tab")
+    assert page.text_content("#panel .chosen") == "3 May"
+    page.keyboard.press("Alt+Shift+ArrowLeft")
+    assert page.text_content("#panel .chosen") == "on 3 May"
+    page.keyboard.press("Enter")
+    word(page, "twenty").hover()
+    page.mouse.down()
+    word(page, "cheaper").hover()
+    page.mouse.up()
+    assert page.text_content("#panel .chosen") == "twenty percent cheaper"
+    page.click("#panel button[data-tool=accept]")
+    assert page.text_content("[data-count=corrected]") == "2"
+    finish(page)
+    assert marked(campaign) == [[("on 3 May", "DATE")], [("twenty percent cheaper", "PERCENT")]]
+    (found,) = annotated_documents(campaign.desk.store)
+    assert found.counts == {"corrected": 2}
+
+
 def test_the_text_is_no_trap(browsing: Browsing, annotate: Annotate) -> None:
     """Tab goes from suggestion to suggestion, and then on; Shift+Tab always leaves."""
     page = browsing.open(annotate(texts=(NEWS,), **ALONE), "annotator-1")
