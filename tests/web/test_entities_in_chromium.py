@@ -80,8 +80,16 @@ def test_by_keyboard_alone(browsing: Browsing, annotate: Annotate) -> None:
     press("Control+Shift+z")
     press("Control+y")
     assert page.locator("#document .suggested.last").count() == 0
+    # One Enter too many sends nothing, in the text or elsewhere.
+    press("Enter")
     press("Escape")
-    finish(page, "Enter")
+    press("Enter")
+    page.focus("#task-title")
+    press("Enter")
+    assert page.text_content("#status") != "Sending …"
+    assert annotated_documents(campaign.desk.store) == ()
+    page.focus("#document")
+    finish(page, "Control+Enter")
     (found,) = annotated_documents(campaign.desk.store)
     first, date = found.entities[0]
     assert (first.text, first.kind, first.optional, first.alternatives) == (

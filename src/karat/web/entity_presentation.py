@@ -273,6 +273,6 @@ def _keys(
         (("w",), words.say("keys_alternatives")),
         (("u",), words.say("keys_undo")),
         (("r",), words.say("keys_redo")),
-        (("⏎",), words.say("keys_enter")),
+        (("Ctrl", "⏎"), words.say("keys_enter")),
         *keys_everywhere(words),
     ]
