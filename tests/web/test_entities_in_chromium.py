@@ -13,6 +13,7 @@ from karat.campaigns.annotation.annotated_documents import annotated_documents, 
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.web.conftest import Browsing
     from tests.web.small_campaigns import SmallCampaign
@@ -123,6 +124,25 @@ def test_a_suggestion_is_accepted_as_it_is_selected(browsing: Browsing, annotate
     assert marked(campaign) == [[("on 3 May", "DATE")], [("twenty percent cheaper", "PERCENT")]]
     (found,) = annotated_documents(campaign.desk.store)
     assert found.counts == {"corrected": 2}
+
+
+def test_a_type_without_a_free_letter_has_a_digit(
+    browsing: Browsing, annotate: Annotate, tmp_path: Path
+) -> None:
+    """On its button and in the list of keys; and it marks."""
+    own = tmp_path / "own.toml"
+    own.write_text(
+        'name = "products"\n[[step]]\ninteraction = "entities"\n[step.entities]\n'
+        'types = ["PERSON", "ORGANIZATION", "CITY", "DATE", "PRODUCT"]\ncounts_as = { CITY = "LOCATION" }\n'
+        '[guidelines]\nen = "Mark people and products."\n'
+    )
+    page = browsing.open(annotate(texts=(NEWS,), protocol=str(own), **ALONE), "annotator-1")
+    assert page.text_content("button[data-name=PRODUCT] kbd") == "5"
+    word(page, "Lee").click()
+    page.keyboard.press("5")
+    assert page.get_attribute("button[data-name=PRODUCT]", "aria-pressed") == "true"
+    page.keyboard.press("?")
+    assert page.locator("#keys kbd", has_text="5").count() == 1
 
 
 def test_the_text_is_no_trap(browsing: Browsing, annotate: Annotate) -> None:
