@@ -275,3 +275,23 @@ def test_adjudications_that_are_refused(differing: SmallCampaign, visitor: Visit
         response = send(client, item, decided | body)
         assert (response.status_code, words in response.json()["error"]) == (422, True), response.text
     assert stored(differing, "dora") == []
+
+
+def test_pages_say_what_is_to_be_done(annotate: Annotate, visitor: Visitor) -> None:
+    """Entities are marked, not errors; where annotators agree, nobody is asked to choose a version."""
+    campaign = annotate(texts=(NEWS,))
+
+    def page_of(person: str) -> tuple[TestClient, str]:
+        client = visitor(campaign, person)
+        version = client.get("/consent").json()["en"]["version"]
+        assert client.post("/consent", json={"version": version}).status_code == 200
+        return client, client.get("/next", headers={"Accept": "text/html"}).text
+
+    for person in ("annotator-1", "annotator-2"):
+        client, text = page_of(person)
+        assert "Marking named entities needs JavaScript" in text
+        send(client, next_item(client))
+    _, text = page_of("dora")
+    assert "Marking named entities needs JavaScript" in text
+    assert "The annotators agree on every mark." in text
+    assert "Differences to decide: 0" not in text

@@ -117,6 +117,14 @@ def test_an_annotator_is_added(worked: SmallCampaign, visitor: Visitor) -> None:
     assert ["emil", "0 of 0", *["0"] * 6, "–"] in tables(lead.get("/lead", headers=HTML).text)[0]
 
 
+@pytest.mark.parametrize("locale", ["en", "de", "ar"])
+def test_the_method_of_intervals_is_named(locale: str) -> None:
+    """Documents are left out one by one, as `karat judges` does it; nothing is drawn."""
+    words = catalogues()[locale].say("lead_criteria").lower()
+    assert "jackknife" in words
+    assert "bootstrap" not in words
+
+
 @pytest.mark.parametrize(("width", "locale"), [(1280, "de"), (390, "ar")])
 def test_tables_fit_or_scroll(browsing: Browsing, worked: SmallCampaign, width: int, locale: str) -> None:
     """At the width of a laptop every column is in sight; on a phone tables scroll, and the page does not."""

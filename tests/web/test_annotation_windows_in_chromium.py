@@ -80,6 +80,15 @@ def test_the_text_stays_in_sight(
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "ar"])
+def test_what_is_left_stands_in_one_line(browsing: Browsing, annotate: Annotate, locale: str) -> None:
+    """On a phone, how many suggestions are open is not squeezed in beside the buttons."""
+    page = browsing.open(annotate(texts=(NEWS,), **ALONE), "annotator-1", **PHONE, locale=locale)
+    line = page.eval_on_selector("#left", "one => parseFloat(getComputedStyle(one).lineHeight)")
+    assert 0 < box(page, "#left")["height"] < 1.5 * line
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("locale", ["en", "de", "ar"])
 def test_the_panel_fits_on_a_laptop(browsing: Browsing, annotate: Annotate, locale: str) -> None:
     """With a mark, all of it is above the actions before anybody scrolls, and nothing of it is cut off."""
     page = browsing.open(annotate(texts=(NEWS,), **ALONE), "annotator-1", **LAPTOP, locale=locale)

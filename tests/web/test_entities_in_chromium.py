@@ -13,6 +13,7 @@ from karat.campaigns.annotation.annotated_documents import annotated_documents, 
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.web.conftest import Browsing
     from tests.web.small_campaigns import SmallCampaign
@@ -80,8 +81,16 @@ def test_by_keyboard_alone(browsing: Browsing, annotate: Annotate) -> None:
     press("Control+Shift+z")
     press("Control+y")
     assert page.locator("#document .suggested.last").count() == 0
+    # One Enter too many sends nothing, in the text or elsewhere.
+    press("Enter")
     press("Escape")
-    finish(page, "Enter")
+    press("Enter")
+    page.focus("#task-title")
+    press("Enter")
+    assert page.text_content("#status") != "Sending …"
+    assert annotated_documents(campaign.desk.store) == ()
+    page.focus("#document")
+    finish(page, "Control+Enter")
     (found,) = annotated_documents(campaign.desk.store)
     first, date = found.entities[0]
     assert (first.text, first.kind, first.optional, first.alternatives) == (
@@ -92,6 +101,48 @@ def test_by_keyboard_alone(browsing: Browsing, annotate: Annotate) -> None:
     )
     assert (date.text, date.kind) == ("May", "DATE")
     assert found.counts == {"hand": 1, "corrected": 1, "accepted": 1}
+
+
+def test_a_suggestion_is_accepted_as_it_is_selected(browsing: Browsing, annotate: Annotate) -> None:
+    """Other edges by keys or by mouse: the panel shows them, and they are stored with the suggestion's type."""
+    campaign = annotate(texts=(NEWS,), **ALONE)
+    page = browsing.arrive(campaign, "annotator-1")
+    page.focus("#document")
+    page.keyboard.press("Tab")
+    assert page.text_content("#panel .chosen") == "3 May"
+    page.keyboard.press("Alt+Shift+ArrowLeft")
+    assert page.text_content("#panel .chosen") == "on 3 May"
+    page.keyboard.press("Enter")
+    word(page, "twenty").hover()
+    page.mouse.down()
+    word(page, "cheaper").hover()
+    page.mouse.up()
+    assert page.text_content("#panel .chosen") == "twenty percent cheaper"
+    page.click("#panel button[data-tool=accept]")
+    assert page.text_content("[data-count=corrected]") == "2"
+    finish(page)
+    assert marked(campaign) == [[("on 3 May", "DATE")], [("twenty percent cheaper", "PERCENT")]]
+    (found,) = annotated_documents(campaign.desk.store)
+    assert found.counts == {"corrected": 2}
+
+
+def test_a_type_without_a_free_letter_has_a_digit(
+    browsing: Browsing, annotate: Annotate, tmp_path: Path
+) -> None:
+    """On its button and in the list of keys; and it marks."""
+    own = tmp_path / "own.toml"
+    own.write_text(
+        'name = "products"\n[[step]]\ninteraction = "entities"\n[step.entities]\n'
+        'types = ["PERSON", "ORGANIZATION", "CITY", "DATE", "PRODUCT"]\ncounts_as = { CITY = "LOCATION" }\n'
+        '[guidelines]\nen = "Mark people and products."\n'
+    )
+    page = browsing.open(annotate(texts=(NEWS,), protocol=str(own), **ALONE), "annotator-1")
+    assert page.text_content("button[data-name=PRODUCT] kbd") == "5"
+    word(page, "Lee").click()
+    page.keyboard.press("5")
+    assert page.get_attribute("button[data-name=PRODUCT]", "aria-pressed") == "true"
+    page.keyboard.press("?")
+    assert page.locator("#keys kbd", has_text="5").count() == 1
 
 
 def test_the_text_is_no_trap(browsing: Browsing, annotate: Annotate) -> None:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # Keys that mean something else on the page.
 _TAKEN = frozenset("fsgcaxnuriw?")
 _SHORT = {"PERSON": "PER", "ORGANIZATION": "ORG", "LOCATION": "LOC", "PERCENT": "PCT"}
+# The page takes one digit for each of so many types, beside their letters.
+_MOST_DIGITS = 9
 # A context of so many characters stands before and after a difference.
 _AROUND = 160
 
@@ -190,15 +192,15 @@ def given_marks(page: EntityPage | None, marks: Sequence[EntityMark]) -> dict[st
 
 
 def entity_types(found: EntityPage, words: Catalogue) -> tuple[TypeShown, ...]:
-    """The types with their keys: the first letter of the name that is free."""
+    """The types with their keys: the first letter of the name that is free; without one, the digit."""
     keys: list[str] = []
-    for name in found.kinds.types:
+    for number, name in enumerate(found.kinds.types, 1):
         free = (
             letter
             for letter in name.lower()
             if letter.isalpha() and letter not in _TAKEN and letter not in keys
         )
-        keys.append(next(free, ""))
+        keys.append(next(free, str(number) if number <= _MOST_DIGITS else ""))
     return tuple(
         TypeShown(
             name,
@@ -256,6 +258,7 @@ def _version_mark(mark: EntityMark, text: str, types: Sequence[TypeShown], words
 def _keys(
     types: Sequence[TypeShown], words: Catalogue, *, decides: bool
 ) -> list[tuple[tuple[str, ...], str]]:
+    lettered = [one for one in types if one.key.isalpha()]
     deciding = [(("1", "–", "9"), words.say("keys_version"))]
     suggested = [(("Tab",), words.say("keys_next_suggestion")), (("⏎",), words.say("keys_accept"))]
     return [
@@ -263,7 +266,8 @@ def _keys(
         (("←", "→"), words.say("keys_words")),
         (("↑", "↓"), words.say("keys_segments")),
         *(((one.key,), words.say("keys_type", type=one.label)) for one in types if one.key),
-        (("⇧", types[0].key), words.say("keys_second_type")),
+        # With Shift, a digit is another character on most keyboards.
+        *((("⇧", one.key), words.say("keys_second_type")) for one in lettered[:1]),
         *([] if decides else suggested),
         (("x",), words.say("keys_remove" if decides else "keys_reject")),
         (("a",), words.say("keys_accept_all")),
@@ -273,6 +277,6 @@ def _keys(
         (("w",), words.say("keys_alternatives")),
         (("u",), words.say("keys_undo")),
         (("r",), words.say("keys_redo")),
-        (("⏎",), words.say("keys_enter")),
+        (("Ctrl", "⏎"), words.say("keys_enter")),
         *keys_everywhere(words),
     ]

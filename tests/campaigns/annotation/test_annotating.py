@@ -366,3 +366,4 @@ def test_types_of_ones_own(tmp_path: Path) -> None:
     send(desk, "anna", page, mark(page, "Porto", "CITY"), mark(page, "Ann", "PRODUCT"))
     final = final_entities(desk.store)
     assert [(one.text, one.kind) for one in final.entities[0]] == [("Porto", "LOCATION")]
+    assert final.left_out == {"PRODUCT": 1}

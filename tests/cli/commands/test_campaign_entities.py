@@ -202,3 +202,38 @@ def test_the_demo_says_who_adjudicates(tmp_path: Path) -> None:
     roles = [line.split()[:2] for line in said.splitlines() if "/#" in line]
     assert roles == [["lead", "lead"], ["ada", "annotator"], ["ben", "annotator"], ["cleo", "adjudicator"]]
     assert "The adjudicator gets a document when ada and ben have both sent it." in said
+
+
+OWN = """name = "products"
+[[step]]
+interaction = "entities"
+[step.entities]
+types = ["PERSON", "CITY", "PRODUCT"]
+counts_as = { CITY = "LOCATION" }
+"""
+
+
+def test_types_of_ones_own_lose_nothing_in_silence(karat: Karat, write: Write, tmp_path: Path) -> None:
+    """What the only type counts as is suggested; what has no type, or is not exported, is said with numbers."""
+    tagged = write(
+        "reference.muc",
+        '<ENAMEX TYPE="LOCATION">Porto</ENAMEX> sold <NUMEX TYPE="MONEY">$5</NUMEX> of Zed on 3 May.\n',
+    )
+    path = str(tmp_path / "own.campaign")
+    own = write("own.toml", OWN)
+    planned = karat("campaign", "plan", tagged, "--protocol", own, "--judges", "anna", "-o", path)
+    assert "that are not suggested: 1 (MONEY 1)" in planned.err
+    store = open_store(path)
+    desk = Desk(store)
+    page = page_of(desk, "anna")
+    assert page.entities is not None
+    assert [one.kind for one in page.entities.suggestions] == ["CITY"]
+    send(desk, "anna", page, mark(page, "Zed", "PRODUCT"), accept=True)
+    store.close()
+    for form in ("muc", "entities"):
+        exported = karat("campaign", "export", path, "--format", form)
+        assert "Porto" in exported.out
+        assert "Marks that are not in the file: 1 (PRODUCT 1)" in exported.err
+    two = write("two.toml", OWN.replace("= { CITY", '= { PRODUCT = "LOCATION", CITY'))
+    planned = karat("campaign", "plan", tagged, "--protocol", two, "--judges", "anna")
+    assert "that are not suggested: 2 (LOCATION 1, MONEY 1)" in planned.err

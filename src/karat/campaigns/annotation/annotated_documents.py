@@ -44,13 +44,15 @@ class AnnotatedDocument:
 class FinalEntities:
     """The entities of a reference: a text and its entities for each segment of the corpus, in its order.
 
-    `open_documents` are those that nobody has finished: they have no entities here.
+    `open_documents` are those that nobody has finished: they have no entities here. `left_out` are marks by
+    type of one's own that counts as none of MUC's.
     """
 
     texts: tuple[str, ...]
     entities: tuple[tuple[Entity, ...], ...]
     documents: tuple[str, ...]
     open_documents: tuple[str, ...]
+    left_out: Mapping[str, int]
 
 
 def annotated_documents(store: Store) -> tuple[AnnotatedDocument, ...]:
@@ -115,11 +117,13 @@ def final_entities(store: Store, *, annotator: str | None = None) -> FinalEntiti
     numbers = range(1, count + 1)
     texts = [(known[number].reference or "") if number in known else "" for number in numbers]
     names = _by_document(plan)
+    marks = [one for _, found in by_segment.values() for one in found]
     return FinalEntities(
         tuple(texts),
         tuple(_counted(plan, by_segment[number][1]) if number in by_segment else () for number in numbers),
         tuple(known[number].document if number in known else "" for number in numbers),
         tuple(name for name in names if name not in chosen),
+        dict(sorted(Counter(one.kind for one in marks if not _counted(plan, [one])).items())),
     )
 
 

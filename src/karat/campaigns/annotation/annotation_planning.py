@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+import warnings
+from collections import Counter
 from dataclasses import dataclass, replace
 from math import inf
 from random import Random
@@ -12,12 +14,12 @@ from karat.campaigns.annotation.mark_checks import splits_character
 from karat.campaigns.plan import CampaignPlan, Candidate, Item, Pack, PlannedSegment, SuggestedMark
 from karat.campaigns.planning.workload import NOT_MEASURED, word_counts
 from karat.entities.suggestions import with_suggestions
-from karat.errors import InvalidOption, MissingReference
+from karat.errors import InvalidOption, MissingReference, caller_level
 from karat.remedies import option
 from karat.resampling.draws import check_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from karat.campaigns.plan import Purpose
     from karat.campaigns.questionnaire import EntityKinds, Questionnaire
@@ -25,6 +27,10 @@ if TYPE_CHECKING:
     from karat.entities.entity import Entity
     from karat.entities.names_file import ConfirmedNames
     from karat.entities.recognisers import Recogniser
+
+
+class NotSuggested(UserWarning):
+    """The reference or the file of names has entities of types that the protocol does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +207,15 @@ def _documents(
     marked = None if corpus.entities is None else corpus.entities[reference - 1]
     # Nothing is propagated: the page does that, after each mark, for what the annotator has confirmed.
     apart = [str(number) for number in range(len(texts))]
-    found = with_suggestions(texts, marked or [()] * len(texts), recognise, names=names, documents=apart)
+    own = _own_types(kinds)
+
+    def recognise_known(text: str) -> list[Entity]:
+        return [one for one in recognise(text) if own.keys() >= set(one.types)]
+
+    found = with_suggestions(
+        texts, marked or [()] * len(texts), recognise_known, names=names, documents=apart
+    )
+    _warn_of_unknown((one for of_text in found for one in of_text), own)
     places: dict[str, list[int]] = {}
     written = {label for label, text in zip(labels, texts, strict=True) if text.strip()}
     for place, label in enumerate(labels):
@@ -217,23 +231,45 @@ def _documents(
                 for place in of_label
             ),
             tuple(texts[place] for place in of_label),
-            tuple(_suggested(texts[place], found[place], kinds) for place in of_label),
+            tuple(_suggested(texts[place], found[place], kinds, own) for place in of_label),
         )
         for label, of_label in places.items()
     ]
 
 
-def _suggested(text: str, found: Sequence[Entity], kinds: EntityKinds) -> tuple[SuggestedMark, ...]:
+def _own_types(kinds: EntityKinds) -> dict[str, str]:
+    """The protocol's type for each type that can be suggested: itself, or the only one that counts as it."""
+    counted = Counter(kinds.counts_as.values())
+    only = {muc: name for name, muc in kinds.counts_as.items() if counted[muc] == 1}
+    return only | {name: name for name in kinds.types}
+
+
+def _warn_of_unknown(found: Iterable[Entity], own: Mapping[str, str]) -> None:
+    """Say what somebody has marked or confirmed, and what is not suggested for want of one type for it."""
+    lost = Counter(one.kind for one in found if not own.keys() >= set(one.types))
+    if lost:
+        warnings.warn(
+            f"Entities of the reference or of the file of names that are not suggested: {lost.total()} "
+            f"({', '.join(f'{kind} {count}' for kind, count in sorted(lost.items()))}). The protocol has "
+            "neither their type nor exactly one type that counts as it.",
+            NotSuggested,
+            stacklevel=caller_level(),
+        )
+
+
+def _suggested(
+    text: str, found: Sequence[Entity], kinds: EntityKinds, own: Mapping[str, str]
+) -> tuple[SuggestedMark, ...]:
     """Suggestions of known types, trimmed, none over another, and none that cuts a character in two."""
     kept: list[SuggestedMark] = []
     for one in found:
         bare = one.text.strip()
         start = one.start + one.text.index(bare) if bare else one.start
-        if not bare or not set(one.types) <= set(kinds.types) or (kept and start < kept[-1].end):
+        if not bare or not own.keys() >= set(one.types) or (kept and start < kept[-1].end):
             continue
         if splits_character(text, start) or splits_character(text, start + len(bare)):
             continue
-        kind = "|".join(sorted(one.types, key=kinds.types.index))
+        kind = "|".join(sorted({own[name] for name in one.types}, key=kinds.types.index))
         source = "program" if one.suggested else "file"
         others = tuple(
             dict.fromkeys(text for each in one.alternatives if (text := each.strip()) and text != bare)

@@ -114,6 +114,7 @@ function problemOf(box, place) {
 
 work = new Work({
   page,
+  sendsWithControl: true,
   content: () => ({
     decisions: boxes.map(decision),
     changes: changes.sent,

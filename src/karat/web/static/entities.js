@@ -15,6 +15,7 @@ const editor = new EntityEditor({
 
 work = new Work({
   page,
+  sendsWithControl: true,
   content: () => editor.book.content,
   restore: (state) => editor.book.restore(state),
   problems() {

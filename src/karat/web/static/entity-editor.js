@@ -54,6 +54,13 @@ export class EntityEditor {
     return this.here && !this.markHere && this.book.closed.find((one) => overlaps(one, this.here));
   }
 
+  /** What a decision here is about. A word of a suggestion stands for all of it, unless its edges were moved. */
+  get extentHere() {
+    const { here, openHere: open, text } = this;
+    const isOneWord = !here?.exact && text.anchor === text.cursor;
+    return open && isOneWord && isWithin(here, open) ? open : here && text.whole(here);
+  }
+
   typeOf(name) {
     return this.types.find((one) => one.name === name);
   }
@@ -104,7 +111,7 @@ export class EntityEditor {
     const mark = this.markHere;
     const open = this.openHere;
     if (mark) announce(say("entity_here", { type: this.labelOf(mark.type), text: this.quote(mark) }));
-    else if (open) announce(say("entity_suggestion_here", { type: this.labelOf(open.type), text: this.quote(open) }));
+    else if (open) announce(say("entity_suggestion_here", { type: this.labelOf(open.type), text: this.quote(this.extentHere) }));
     else if (this.closedHere) announce(this.closedHere.label);
     else if (this.here) announce(say("mark_selected", { text: this.quote(this.here) }));
   }
@@ -138,10 +145,8 @@ export class EntityEditor {
       this.box.focus();
     } else if (mark && isWithin(here, mark)) this.made(book.change(mark, { type: name }));
     else {
-      const open = this.openHere;
-      // A word of a suggestion stands for all of it, unless its edges were moved.
-      const chosen = open && !here.exact && isWithin(here, open) ? open : this.text.whole(here);
-      this.made(book.put({ candidate: chosen.candidate, start: chosen.start, end: chosen.end, type: name }));
+      const { candidate, start, end } = this.extentHere;
+      this.made(book.put({ candidate, start, end, type: name }));
     }
   }
 
@@ -160,7 +165,8 @@ export class EntityEditor {
   accept() {
     const open = this.openHere;
     if (!open) return false;
-    this.made(this.book.accept(open));
+    const { start, end } = this.extentHere;
+    this.made(this.book.accept({ ...open, start, end }));
     this.toOpen();
     return true;
   }

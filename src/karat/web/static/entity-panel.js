@@ -20,7 +20,7 @@ export class EntityPanel {
     const { editor, box } = this;
     const { book, here, markHere: mark, openHere: open } = editor;
     box.dataset.state = mark ? "mark" : open ? "open" : here ? "text" : "none";
-    const shown = mark ?? open ?? here;
+    const shown = mark ?? editor.extentHere;
     box.querySelector(".chosen").textContent = shown ? editor.quote(shown) : say("entity_nothing");
     for (const button of box.querySelectorAll("button[data-name]")) {
       const names = (mark ?? open)?.type.split("|") ?? [];

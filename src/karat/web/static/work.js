@@ -10,9 +10,10 @@ const TYPING = "input:not([type=radio], [type=checkbox]), textarea, select, [con
 const PRESSABLE = "button, a, summary, input, textarea, select";
 
 /** The page's script says what the answer is (`content`, `restore`), what is missing (`problems`), whether a
- * doubtful answer is meant (`confirmed`), and what its own keys do (`act`). */
+ * doubtful answer is meant (`confirmed`), and what its own keys do (`act`). Where Enter has another meaning, a page
+ * is sent with Control (`sendsWithControl`): one Enter too many sends nothing. */
 export class Work {
-  constructor({ page, content, restore, problems, confirmed = () => true, act = () => false }) {
+  constructor({ page, content, restore, problems, confirmed = () => true, act = () => false, sendsWithControl = false }) {
     this.page = page;
     this.form = document.getElementById("answer");
     this.status = document.getElementById("status");
@@ -22,6 +23,7 @@ export class Work {
     this.problems = problems;
     this.confirmed = confirmed;
     this.act = act;
+    this.sendsWithControl = sendsWithControl;
     this.busy = false;
     this.drafts = new Drafts(page.item, page.step, (text) => {
       this.status.textContent = text;
@@ -197,14 +199,15 @@ export class Work {
   // Keys.
 
   press(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (isOpen()) return;
-    if (event.key === "Enter" && !event.target.closest(PRESSABLE)) {
+    if (event.defaultPrevented || event.altKey || event.isComposing || isOpen()) return;
+    const isControl = event.ctrlKey || event.metaKey;
+    const isSending = this.sendsWithControl ? isControl : !isControl && !event.target.closest(PRESSABLE);
+    if (event.key === "Enter" && isSending) {
       event.preventDefault();
       this.form.requestSubmit(document.getElementById("submit"));
       return;
     }
-    if (!singleKeys() || event.target.closest(TYPING)) return;
+    if (isControl || !singleKeys() || event.target.closest(TYPING)) return;
     if (this.act(event.key) || this.actAlways(event.key)) event.preventDefault();
   }
 

@@ -125,6 +125,12 @@ def _entities(store: Store, options: ExportOptions) -> str:
         return written_records(mark_records(store))
     found = final_entities(store, annotator=options.annotator)
     _say_what_is_open(store.plan(), found, options)
+    if found.left_out:
+        listed = ", ".join(f"{kind} {count}" for kind, count in found.left_out.items())
+        note(
+            f"Marks that are not in the file: {sum(found.left_out.values())} ({listed}). Their types count as"
+            " none of MUC's in the protocol (counts_as). --format csv has these marks."
+        )
     if options.names is not None:
         # Nobody has passed over a name in a document that nobody has finished.
         done = [place for place, name in enumerate(found.documents) if name not in found.open_documents]
