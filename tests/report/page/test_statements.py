@@ -207,7 +207,7 @@ def test_a_judged_copy_of_the_reference_is_not_the_best_machine() -> None:
     corpus = demo_corpus()
     copied = replace(
         corpus,
-        systems={**corpus.systems, "human": list(corpus.references.streams[0])},
+        systems={**corpus.systems, "human": [text or "" for text in corpus.references.streams[0]]},
         human_systems=frozenset(),
     )
     human = [one for one in read_human_scores(demo.path(), corpus) if one.metric == "adequacy"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.cli.inputs import has_entities, is_sharded, names_of
-from karat.cli.loading import check_loading, load, read_block_texts, read_blocks
+from karat.cli.loading import check_loading, load, read_blocks
 from karat.cli.metric_choice import chosen_metrics
 from karat.cli.notes import note
 from karat.cli.option_groups import (
@@ -212,7 +212,13 @@ def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
 
 def _score_blocks(options: ScoreOptions, metrics: tuple[Metric, ...], progress: Progress) -> ScoreResult:
     if not options.shows_checks(options.form):
-        return _score_lean(options, metrics, progress)
+        from karat.cli.lean_scores import lean_scores
+
+        result = ScoreResult((), metrics)
+        result.scores, result.findings = lean_scores(
+            options, metrics, progress, checked=options.is_checked, threads=options.threads
+        )
+        return result
     from karat.cli.quick_checks import Beginning, quick_findings
     from karat.evaluation import evaluate_blocks
 
@@ -221,32 +227,6 @@ def _score_blocks(options: ScoreOptions, metrics: tuple[Metric, ...], progress: 
     result = ScoreResult(scores, metrics)
     if kept.corpus is not None:
         result.findings = quick_findings(kept.corpus, scores, metrics)
-    return result
-
-
-def _score_lean(options: ScoreOptions, metrics: tuple[Metric, ...], progress: Progress) -> ScoreResult:
-    """The scores alone. No corpus is made, which a small file would wait for, unless there is a suspicion."""
-    from karat.diagnosis.suspicion import BEGINNING, may_be_unfit
-    from karat.metrics.totals import Totals
-
-    totals = Totals(metrics)
-    outputs: dict[str, list[str]] = {}
-    references: list[list[str]] = []
-    for systems, streams in read_block_texts(options):
-        if not references and options.is_checked:
-            kept = range(min(len(streams[0]), BEGINNING))
-            outputs = {name: [text[at] for at in kept] for name, text in systems.items()}
-            references = [[stream[at] for at in kept] for stream in streams]
-        block = totals.count(systems, streams, threads=options.threads)
-        totals.add(block, segments=len(streams[0]), references=len(streams))
-        progress.segments(totals.segments)
-    result = ScoreResult(totals.scores(), metrics)
-    if references and may_be_unfit(outputs, references, result.scores, metrics):
-        from karat.cli.quick_checks import quick_findings
-        from karat.corpus import Corpus, References
-
-        corpus = Corpus(outputs, References(tuple(references)))
-        result.findings = quick_findings(corpus, result.scores, metrics)
     return result
 
 
