@@ -249,9 +249,7 @@ def test_collections_of_a_file(karat: Karat, write: Write) -> None:
     path = write("wmt.xml", f'<dataset id="t"><collection id="news">{news}</collection>{suite}</dataset>')
     mixed = karat("score", path, "-m", "exact")
     assert "50.00" in mixed.out
-    assert (
-        "holds 2 collections, which are taken together: news (1 segments), idioms (1 segments)" in mixed.err
-    )
+    assert "holds 2 collections, which are taken together: news (1 segment), idioms (1 segment)" in mixed.err
     assert "--collection news" in mixed.err
     alone = karat("score", path, "-m", "exact", "--collection", "news", "--no-check")
     assert ("100.00" in alone.out, alone.err) == (True, "")

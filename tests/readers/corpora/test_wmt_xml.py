@@ -295,7 +295,7 @@ def test_no_damage_crashes(
 def test_several_collections_are_warned_of(write: Write) -> None:
     """Each with its size; a document of a test suite is of that suite, whatever it stands in."""
     path = write("mixed.xml", XML)
-    with pytest.warns(SeveralCollections, match=r"general \(3 segments\), idioms \(1 segments\)") as caught:
+    with pytest.warns(SeveralCollections, match=r"general \(3 segments\), idioms \(1 segment\)") as caught:
         whole = read_wmt_xml(path)
     assert len(whole) == 4
     assert "collections=['general']" in str(caught[0].message)

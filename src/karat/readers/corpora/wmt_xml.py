@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import warnings
 from typing import TYPE_CHECKING
 from xml.parsers import expat
@@ -72,10 +73,13 @@ def read_wmt_xml(
 def _warn_of_collections(file: str, segments: Mapping[str, int]) -> None:
     if len(segments) < 2:
         return
-    names = [f"{name or 'no name'} ({count:,} segments)" for name, count in segments.items()]
+    names = [
+        f"{name or 'no name'} ({count:,} segment{'' if count == 1 else 's'})"
+        for name, count in segments.items()
+    ]
     told = ", ".join([*names[:_MOST], *(["…"] if len(names) > _MOST else [])])
     largest = max(filter(None, segments), key=lambda name: segments[name])
-    how = either(f"collections=[{largest!r}]", f"--collection {largest}")
+    how = either(f"collections=[{largest!r}]", f"--collection {shlex.quote(largest)}")
     warnings.warn(
         f"{file} holds {len(segments)} collections, which are taken together: {told}. "
         f"Published scores are of one; take it alone: {how}.",
