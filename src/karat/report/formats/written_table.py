@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MISSING = "–"
 INFINITY = "∞"
+AT_MOST = "≤ "
 LOWER = " ↓"
 
 
@@ -111,7 +112,7 @@ def _rows(table: Table, digits: int) -> list[WrittenRow]:
             tuple(
                 WrittenCell(text, (position, index) in best, value)
                 for index, (text, value) in enumerate(
-                    zip(table.written(row, digits, MISSING, INFINITY), row.values, strict=True)
+                    zip(table.written(row, digits, MISSING, INFINITY, AT_MOST), row.values, strict=True)
                 )
             ),
         )
