@@ -121,8 +121,8 @@ class CampaignPlan:
     made with, for the record. `no_back` forbids corrections; `masked` hides the systems' names from the lead
     until the campaign is closed. `adjudicators` decide where annotators of entities differ.
 
-    `human_systems` are those whose outputs people translated. `corpus_segments` is how many segments the corpus
-    has, of which a plan may have a part; None in campaigns that were planned before it was kept.
+    `human_systems` are those whose outputs people translated. `corpus_segments` is how many segments the
+    corpus has, of which a plan may have a part; None in older campaigns, which did not keep it.
     """
 
     name: str

@@ -153,12 +153,12 @@ def _appraise(plan: CampaignPlan, records: Sequence[Recorded], dimension: str) -
 
 
 def _segment_scores(plan: CampaignPlan, records: Sequence[Recorded], dimension: str) -> str:
-    """A line for each system and segment of the corpus, `None` where nobody judged, as mt-metrics-eval counts."""
+    """A line for each system and segment of the corpus, `None` where nobody judged: readers count lines."""
     sums: dict[tuple[str, int], list[float]] = defaultdict(list)
     for row in judged(records):
         if row.dimension == dimension:
             sums[row.system, row.segment].append(row.value)
-    # An older campaign does not know the length of its corpus: the last segment of its plan is the best guess.
+    # An older campaign does not know how long its corpus is; at least to the last segment of its plan.
     planned = (item.segment for pack in plan.packs for item in pack.items)
     count = plan.corpus_segments or max(planned, default=0)
     lines = []

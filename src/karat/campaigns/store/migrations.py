@@ -76,7 +76,7 @@ def _several_references(connection: Connection) -> None:
 
 
 def _corpus_facts(connection: Connection) -> None:
-    """Which systems are people, and how many segments the corpus has. Nobody knows either of an older campaign."""
+    """Which systems are people, and how long the corpus is; nobody knows either of an older campaign."""
     connection.execute(text("ALTER TABLE campaign ADD COLUMN human_systems TEXT DEFAULT '[]' NOT NULL"))
     connection.execute(text("ALTER TABLE campaign ADD COLUMN corpus_segments INTEGER"))
 
