@@ -92,7 +92,7 @@ MODULES = {
 MARK = "<!-- Written by tools/reference.py. Do not edit: change the program's own words and run it again. -->"
 
 
-# Where a command is explained, below docs; one without an entry has a page of its own name in how-to, or none.
+# Where a command is explained, below docs; others have a page of their own name in how-to, or none.
 HOW_TO = {
     "score": ["how-to/score-files.md", "how-to/several-references.md", "how-to/by-part.md"],
     "count": ["how-to/very-much-text.md"],
@@ -186,10 +186,9 @@ def _page(*parts: str) -> str:
 
 
 def _option_row(one: Option) -> str:
-    names = ", ".join(f"`{name}`" for name in one.names[:-1])
-    last = f"`{one.names[-1]} {one.value}`" if one.flag.startswith("-") and one.value else f"`{one.names[-1]}`"
-    shown = last if one.flag.startswith("-") else f"`{one.value}`"
-    return f"| {', '.join(filter(None, (names, shown)))} | {_escaped(one.text)} |"
+    *others, last = one.names if one.flag.startswith("-") else [""]
+    shown = ", ".join(f"`{name}`" for name in (*others, f"{last} {one.value}".strip()))
+    return f"| {shown} | {_escaped(one.text)} |"
 
 
 def _explained(name: str) -> str:

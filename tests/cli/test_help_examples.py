@@ -39,8 +39,8 @@ EXAMPLES = [line for line in dict.fromkeys(SHOWN) if not line.startswith(SERVERS
 
 # Files that other examples read.
 CALIBRATIONS = {
-    "five.json": 'demo: --human adequacy -m bleu',
-    "percent.json": 'demo: --human adequacy -m bleu --scale 0-100',
+    "five.json": "demo: --human adequacy -m bleu",
+    "percent.json": "demo: --human adequacy -m bleu --scale 0-100",
 }
 
 

@@ -160,7 +160,9 @@ def _unknown(name: str) -> Exception:
     from karat.errors import InvalidOption, UnknownName
 
     if name.startswith("demo:"):
-        return InvalidOption(f"{name} names the demo data, not a command. Score them with: karat score {name}")
+        return InvalidOption(
+            f"{name} names the demo data, not a command. Score them with: karat score {name}"
+        )
     if os.path.exists(name):  # noqa: PTH110 (pathlib would double the time to start)
         return InvalidOption(f"{name!r} is a file, not a command. Score it with: karat score {name} …")
     return UnknownName.among("command", name, COMMANDS)

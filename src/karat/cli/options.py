@@ -211,7 +211,10 @@ def _with_demo_data(arguments: Sequence[str]) -> Sequence[str]:
         return arguments
     from karat.demo import located
 
-    words = (argument.rpartition("=") if argument.startswith("--") else ("", "", argument) for argument in arguments)
+    words = (
+        argument.rpartition("=") if argument.startswith("--") else ("", "", argument)
+        for argument in arguments
+    )
     return [f"{name}{equals}{located(value)}" for name, equals, value in words]
 
 

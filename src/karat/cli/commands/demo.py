@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from karat import demo
 from karat.cli.commands import report
-from karat.cli.option_groups import OtherOptions
 from karat.cli.notes import note
+from karat.cli.option_groups import OtherOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write
 from karat.errors import KaratError, MissingExtra
