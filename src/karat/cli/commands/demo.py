@@ -85,8 +85,8 @@ COMMAND = Command(
     usage="karat demo [--output FILE]",
     description="""\
 Walk through Karat on its demo data: scores, comparison, people, calibration, prediction, diagnosis, and the
-page that has all of it. Every step prints the command behind it, which works on your data too. In any command,
-demo: stands for the demo data.
+page that has all of it. Every step prints the command behind it, which works on your data too. In any
+command, demo: stands for the demo data.
 
 The data were made up for demonstration: nothing in them was measured.""",
 )
