@@ -48,10 +48,10 @@ def test_the_page_of_a_folder_with_people(karat: Karat, tmp_path: Path) -> None:
     assert page["figures"]["people"]["agreements"]
     assert page["figures"]["judges"]
     assert {one["file"] for one in page["inputs"]} == {
-        "$(karat demo --path)/segments.jsonl",
-        "$(karat demo --path)/judgements.jsonl",
+        "demo:segments.jsonl",
+        "demo:judgements.jsonl",
     }
-    assert page["command"].startswith('karat report "$(karat demo --path)" -o demo.html')
+    assert page["command"].startswith("karat report demo: -o demo.html")
 
 
 def test_no_place_of_this_machine_is_on_the_page(karat: Karat, texts: Path, tmp_path: Path) -> None:

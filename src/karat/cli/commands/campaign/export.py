@@ -68,10 +68,10 @@ Write the answers of a campaign as a file.
 judgements  Karat's own JSON lines with scales, as agree, calibrate, judges and accept read them
 csv         every answer that was recorded, all versions, with times, comments and spans; of entities also
             where each mark comes from, the adjudicators' reasons, and what was skipped or flagged. Of other
-            campaigns, karat campaign status --format json has what was skipped or flagged, and why
+            campaigns, karat campaign status has what was skipped or flagged, and why
 appraise    the CSV of Appraise; spoilt outputs have the type BAD
 mqm         Google's table of errors, of protocols that mark spans
-seg-score   mt-metrics-eval's: the mean of each segment
+seg-score   mt-metrics-eval's: the mean of each segment of the corpus, in its order; None where nobody judged
 entities    named entities as stand-off JSON lines, a line for each segment of the reference
 muc         named entities as MUC tags in the reference
 
