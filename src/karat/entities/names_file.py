@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from karat.entities.entity import ELEMENTS, Entity
 from karat.entities.rules import without_overlap
 from karat.entities.scripts import is_spaceless
-from karat.errors import InvalidFile, UnreadableFile
+from karat.errors import InvalidFile
+from karat.output_files import write_file
 from karat.small_files import read_small_file
 
 if TYPE_CHECKING:
@@ -231,8 +232,5 @@ def add_names(path: str | Path, texts: Iterable[str], entities: Iterable[Sequenc
     path = Path(path)
     known = read_names(path) if path.exists() else ConfirmedNames({})
     whole = known.learned(texts, entities)
-    try:
-        path.write_text(whole.written(), encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise UnreadableFile(f"{path}: the file cannot be written ({error.strerror or error}).") from None
+    write_file(path, whole.written())
     return whole
