@@ -4,11 +4,11 @@
     Ann Lee	PERSON	3	0	0	confirmed
 
 `confirmed` is how often it was marked, `passed` how often a text that somebody annotated has it and it was
-not marked so, `optional` how often it was marked as optional. A surname within a full name is not passed over. Only a name that was marked more often than not
-is suggested: a suggestion that is mostly wrong makes work. What was only ever optional, or has several types,
-is kept as a candidate and not suggested: a person has to decide, and deletes the wrong line. `status` says
-so; it is written for people, and not read. Dates, times and sums are no names: they are seldom the same in
-the next text, and rules find them.
+not marked so, `optional` how often it was marked as optional. A surname within a full name is not passed
+over. Only a name that was marked more often than not is suggested: a suggestion that is mostly wrong makes
+work. What was only ever optional, or has several types, is kept as a candidate and not suggested: a person
+has to decide, and deletes the wrong line. `status` says so; it is written for people, and not read. Dates,
+times and sums are no names: they are seldom the same in the next text, and rules find them.
 """
 
 from __future__ import annotations
