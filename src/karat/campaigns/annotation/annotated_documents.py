@@ -96,7 +96,7 @@ def annotator_pairs(documents: Sequence[AnnotatedDocument]) -> list[tuple[Annota
 
 
 def lacks_adjudicator(plan: CampaignPlan) -> bool:
-    """Whether several marked each document and nobody decides between them: no text of theirs is the last one."""
+    """Whether several marked each document and nobody decides between them."""
     return plan.judges_per_output > 1 and not plan.adjudicators
 
 
