@@ -119,7 +119,9 @@ def test_the_ceiling_stands_open() -> None:
     """Nobody has to unfold how far people get, by which unit; what is behind the chart is folded."""
     blocks = arranged(shown(answer()).parts)
     opened = [part for block in blocks if block.summary is None for part in block.parts]
-    assert [part.title for part in opened if isinstance(part, Table)] == ["Found of one reference, %, by unit"]
+    assert [part.title for part in opened if isinstance(part, Table)] == [
+        "Found of one reference, %, by unit"
+    ]
     assert "ceiling" in [part.label for part in opened if isinstance(part, Note)]
     assert [block.summary for block in blocks if block.summary] == [BEHIND, "Entities that were missed"]
 
