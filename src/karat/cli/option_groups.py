@@ -9,6 +9,7 @@ from karat.tokens.catalogue import NAMES
 # A file of text has no tokens that were `given`, and `spm` needs a model.
 _TOKENIZERS = [name for name in NAMES if name not in ("given", "spm")]
 FORMATS = ("table", "tsv", "json", "latex")
+OVERWRITE = option("--overwrite", "", "replace files that are there already")
 
 
 class InputOptions(Options, title="input"):

@@ -30,7 +30,7 @@ class Option:
     """One option: its names on the command line, its value, its help, and what is refused.
 
     A value N is a whole number, X a number, W,W,… several numbers; one that ends in … may be repeated, and an
-    empty one makes a flag.
+    empty one makes a flag. An option without a text is understood and not shown.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Option:
             kind = {"nargs": many, "metavar": self.value.removesuffix("…")}
         if self.flag.startswith("-"):
             kind["dest"] = self.attribute
-        group.add_argument(*self.names, help=self.text, **kind)
+        group.add_argument(*self.names, help=self.text or SUPPRESS, **kind)
         if self.former:
             group.add_argument(self.former, help=SUPPRESS, **kind)
 
@@ -182,6 +182,7 @@ class Command:
 
     def read(self, arguments: Sequence[str]) -> Any:
         """The options of one call, of the command's class."""
+        arguments = _with_demo_data(arguments)
         given = {argument.partition("=")[0] for argument in arguments}
         options, unknown = self.options(), [""]
         if given.isdisjoint(("-h", "--help")):
@@ -202,6 +203,19 @@ class Command:
                 for one in wanted:
                     one.add_to(shown)
         return parser
+
+
+def _with_demo_data(arguments: Sequence[str]) -> Sequence[str]:
+    """The words with the place of the demo data wherever these are called `demo:`."""
+    if not any("demo:" in argument for argument in arguments):
+        return arguments
+    from karat.demo import located
+
+    words = (
+        argument.rpartition("=") if argument.startswith("--") else ("", "", argument)
+        for argument in arguments
+    )
+    return [f"{name}{equals}{located(value)}" for name, equals, value in words]
 
 
 def _is_given(one: Option, given: Collection[str]) -> bool:

@@ -74,6 +74,21 @@ def test_fewer_is_better(karat: Karat) -> None:
     assert not found[0]["human_higher_is_better"]
 
 
+def test_only_calibrations_are_written_over(karat: Karat, file: Path, tmp_path: Path) -> None:
+    """Before anything is fitted, a file that is something else is refused; the user may say otherwise."""
+    mine = tmp_path / "mine.json"
+    mine.write_text('{"mine": 1}')
+    refused(
+        karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "-o", mine),
+        "is not what this command writes",
+        "--overwrite",
+    )
+    assert mine.read_text() == '{"mine": 1}'
+    for more in (["--overwrite"], []):
+        assert karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "-o", mine, *more).code == 0
+        assert mine.read_text() == file.read_text()
+
+
 def test_the_file_says_what_it_is(file: Path) -> None:
     """Recipe, scale, direction, counts, range, data, date and version."""
     first = json.loads(file.read_text())["calibrations"][0]
@@ -181,7 +196,7 @@ def test_what_is_refused(
         (("--together", "-m", "bleu"), ("--together", "Add some")),
         (("--human", "mqm"), ("mqm", "adequacy")),
         (("--confidence", "95", "--human", "adequacy"), ("--confidence is 95", "between 0 and 1")),
-        (("-o", "/nowhere/x.json", "--human", "adequacy", "-m", "bleu"), ("cannot be written",)),
+        (("-o", "/nowhere/x.json", "--human", "adequacy", "-m", "bleu"), ("there is no folder",)),
     ],
 )
 def test_what_calibrate_refuses(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:

@@ -17,7 +17,7 @@ from karat.calibration import (
     with_pooling,
     write_calibrations,
 )
-from karat.calibration.calibration_files import document
+from karat.calibration.calibration_files import check_calibration_path, document
 from karat.calibration.joined_cells import CELLS
 from karat.cli.calibration_data import (
     CellOptions,
@@ -31,7 +31,7 @@ from karat.cli.calibration_data import (
 )
 from karat.cli.judged_data import asked_metrics
 from karat.cli.notes import note
-from karat.cli.option_groups import OtherOptions, ScoreOutputOptions
+from karat.cli.option_groups import OVERWRITE, OtherOptions, ScoreOutputOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, untitled, write
 from karat.cli.progress import Progress
@@ -94,6 +94,7 @@ class CalibrationOptions(Options, title="calibration"):
         "how many judgements it takes to get prediction intervals of this width, in human points",
     )
     output: str | None = option("-o --output", "FILE", "write the calibrations to this file")
+    overwrite: bool | None = OVERWRITE
 
 
 class CalibrateOptions(CellOptions, ReferenceOptions, CalibrationOptions, ScoreOutputOptions, OtherOptions):
@@ -156,13 +157,15 @@ def run(arguments: Sequence[str]) -> int:
         if options.plan is not None:
             plans = _planned(judged, calibrations, options)
     if options.output is not None:
-        write_calibrations(calibrations, options.output)
+        write_calibrations(calibrations, options.output, overwrite=bool(options.overwrite))
     write(_present(calibrations, tests, plans, options))
     return 0
 
 
 def _check(options: CalibrateOptions) -> None:
     check_cells(options)
+    if options.output is not None:
+        check_calibration_path(options.output, overwrite=bool(options.overwrite))
     if options.plan is not None and not options.plan > 0:
         raise InvalidOption(f"--plan is {options.plan:g}; the width of an interval is above 0.")
     if options.by_label and not options.system_labels:

@@ -24,11 +24,12 @@ from karat.cli.progress import Progress
 from karat.dossier import Input, Provenance, Scope, gather, usual_metrics
 from karat.dossier.provenance import DEMO, portable, portable_arguments
 from karat.errors import InvalidOption
+from karat.output_files import write_file
 from karat.readers.files.opening import watched
 from karat.report.page.figures import render as render_figures
 from karat.report.page.sections import sections_of
 from karat.report.page.statements import statements_of
-from karat.report.page.writing import check_drawing, check_page_path, render, write_page
+from karat.report.page.writing import check_drawing, check_page_path, render
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -256,15 +257,15 @@ def _check(options: ReportOptions, page: str | None) -> None:
             raise InvalidOption(f"--{asked[0]} is of the page, and json goes without. Name one: -o FILE.")
         return
     check_drawing()
-    check_page_path(page)
-    check_figures(options)
+    check_page_path(page, overwrite=bool(options.overwrite))
+    check_figures(options, alone=False)
 
 
 def write_report(dossier: Dossier, provenance: Provenance, options: ReportOptions, page: str) -> None:
     """The page, and its figures as files where they were asked for."""
     sections = sections_of(dossier)
     subtitle = COMPOSED if is_demo(options.inputs[0]) else ""
-    write_page(
+    write_file(
         page,
         render(dossier, sections, title=options.title or "", subtitle=subtitle, provenance=provenance),
     )

@@ -12,6 +12,7 @@ from zlib import compress, decompress, error
 from karat.arguments import require, require_path
 from karat.dossier import Dossier, Provenance
 from karat.errors import InvalidFile, InvalidOption, KaratError, MissingExtra, UnreadableFile
+from karat.output_files import check_output, write_file
 from karat.report.page import frame as origin
 from karat.report.page.browser import pack
 from karat.report.page.figures import figures
@@ -36,8 +37,9 @@ def save_page(
     title: str = "",
     subtitle: str = "",
     provenance: Provenance | None = None,
+    overwrite: bool = False,
 ) -> None:
-    """Write the page of a dossier; a file that is no such page is not overwritten.
+    """Write the page of a dossier; a file that is no such page stays, unless `overwrite` is set.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -51,9 +53,9 @@ def save_page(
     call = "save_page(gather(corpus), 'page.html')"
     require(dossier, Dossier, call)
     require_path(path, call)
-    check_page_path(path)
+    check_page_path(path, overwrite=overwrite)
     made = render(dossier, sections_of(dossier), title=title, subtitle=subtitle, provenance=provenance)
-    write_page(path, made)
+    write_file(path, made)
 
 
 def render(
@@ -119,29 +121,17 @@ def check_drawing() -> None:
         raise MissingExtra.of("Drawing the charts of a report", "report")
 
 
-def check_page_path(path: FilePath) -> None:
+def check_page_path(path: FilePath, *, overwrite: bool = False) -> None:
     """Refuse to overwrite what is no page of Karat, and what cannot be written at all."""
-    target = Path(path)
-    if target.is_dir():
-        raise InvalidOption(f"{path} is a folder. Name a file in it: {target / 'report.html'}.")
-    if not target.parent.is_dir():
-        raise UnreadableFile(f"{path}: there is no folder {target.parent}. Make it first.")
-    if not target.exists():
-        return
+    check_output(path, overwrite=overwrite, is_ours=_is_page)
+
+
+def _is_page(path: Path) -> bool:
     try:
         _provenance(path)  # its figures may be of another version
     except KaratError:
-        raise InvalidOption(
-            f"{path} is there already and is no page of karat report, so it stays. Name another."
-        ) from None
-
-
-def write_page(path: FilePath, text: str) -> None:
-    """Write a page."""
-    try:
-        Path(path).write_text(text, encoding="utf-8", newline="\n", errors="backslashreplace")
-    except OSError as error:
-        raise UnreadableFile(f"{path}: the page cannot be written ({error.strerror or error}).") from None
+        return False
+    return True
 
 
 def read_page(path: FilePath) -> dict[str, Any]:
