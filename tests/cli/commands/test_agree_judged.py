@@ -67,7 +67,9 @@ def test_stored_files_as_mt_metrics_eval_names_them(karat: Karat, write: Write, 
     assert judged.err == ""
     rated_by_people = json.loads(judged.out)["agreements"]
     assert {row["human"] for row in rated_by_people} == {"mqm", "spans"}
-    ranked = karat("agree", test_set, "--scores", of_systems, of_segments, "--ranking", "--rank-by", "accuracy", *FEW)
+    ranked = karat(
+        "agree", test_set, "--scores", of_systems, of_segments, "--ranking", "--rank-by", "accuracy", *FEW
+    )
     assert ranked.err == ""
     (ranking,) = json.loads(ranked.out)["rankings"]
     assert {row["metric"] for row in ranking["metrics"]} == {"BLEU-refA", "COMET-refA"}

@@ -278,7 +278,8 @@ def read_judged_scores(
 ) -> tuple[ScoreTable, ...] | None:
     """Human scores by segment and by system, in the order of the corpus; None where a file has none of these.
 
-    A folder in mt-metrics-eval's layout has its human scores, a file `NAME.LEVEL.score` or `NAME.seg.rating` its own, and
+    A folder in mt-metrics-eval's layout has its human scores, a file `NAME.LEVEL.score` or `NAME.seg.rating`
+    its own, and
     judgements are made scores by `method`; `first_segment` is the number of their first segment, 0 or 1,
     where it is unclear. A table without judges is something else.
     """

@@ -120,7 +120,11 @@ def read_mqm(
 
 
 def _errors(
-    table: InputTable, judges: Sequence[str], systems: Sequence[str], segments: Sequence[str], weigh: ErrorWeights
+    table: InputTable,
+    judges: Sequence[str],
+    systems: Sequence[str],
+    segments: Sequence[str],
+    weigh: ErrorWeights,
 ) -> list[MqmError]:
     targets = table.values("target") if "target" in table.columns else [""] * len(table)
     found = []

@@ -153,7 +153,9 @@ def _rated(text: str, name: str, line: int) -> tuple[str, float]:
     fields = text.split("\t")
     if len(fields) not in (2, 3):
         raise InvalidFile.at(
-            name, f"SYSTEM, ERRORS and maybe RATER were expected, with tabs between; {text!r} came.", line=line
+            name,
+            f"SYSTEM, ERRORS and maybe RATER were expected, with tabs between; {text!r} came.",
+            line=line,
         )
     return fields[0], nan if fields[1] == _MISSING else rating_score(fields[1], name, line)
 

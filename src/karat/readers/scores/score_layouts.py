@@ -70,7 +70,7 @@ def named_after(path: FilePath) -> InputTable:
     if is_score_file(path) and level_of(path) != "segment":
         raise InvalidFile.at(
             name,
-            f"it has scores of a whole {level_of(path).replace('_', ' ')}, and this takes scores of segments: "
+            f"it has scores of a whole {level_of(path).replace('_', ' ')}, and this takes those of segments: "
             f"{name_of(path)}.seg.score. karat agree takes both.",
         )
     lines, metric = score_lines(path), name_of(path)
