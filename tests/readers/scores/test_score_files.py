@@ -82,7 +82,7 @@ def test_ratings(write: Write) -> None:
     )
     table = read_score_file(write("mqm.seg.rating", "\n".join(lines) + "\n"), CORPUS)
     assert (table.metric, table.level) == ("mqm", "segment")
-    assert np.array_equal(table.values, [[-5, -6, np.nan], [0, 0, 0]], equal_nan=True)
+    assert np.array_equal(table.values, np.array([[-5, -6, np.nan], [0, 0, 0]]), equal_nan=True)
 
 
 @pytest.mark.parametrize(
