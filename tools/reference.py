@@ -94,6 +94,7 @@ MARK = "<!-- Written by tools/reference.py. Do not edit: change the program's ow
 
 # Where a command is explained, below docs; others have a page of their own name in how-to, or none.
 HOW_TO = {
+    "completion": ["how-to/set-up.md"],
     "score": ["how-to/score-files.md", "how-to/several-references.md", "how-to/by-part.md"],
     "count": ["how-to/very-much-text.md"],
     "add": ["how-to/very-much-text.md"],

@@ -64,7 +64,7 @@ CALLS = {
 }
 # A page, a walk through all of it, a server: no table. What they do is tested where they are.
 APART = {
-    *("demo", "help", "report", "reproduce"),
+    *("demo", "completion", "help", "report", "reproduce"),
     *(f"campaign {name}" for name in ("links", "add-judge", "revoke", "reassign", "copy")),
     *(f"campaign {name}" for name in ("serve", "demo", "export", "import")),
     *(f"campaign {name}" for name in ("pause", "resume", "close", "guidelines")),

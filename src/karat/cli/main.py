@@ -46,6 +46,7 @@ TOPICS = {
     "get started": {
         "demo": "Walk through all of this on the demo data; no files needed.",
         "help": "Show the help of a command: karat help score.",
+        "completion": "Complete commands, options and names with Tab, in bash, zsh and fish.",
     },
 }
 COMMANDS = {name: purpose for topic in TOPICS.values() for name, purpose in topic.items()}
@@ -53,7 +54,7 @@ COMMANDS = {name: purpose for topic in TOPICS.values() for name, purpose in topi
 GROUPS = ("diagnose", "campaign")
 
 _LINES = "\n\n".join(
-    f"{title}:\n" + "\n".join(f"  {name:<9}  {purpose}" for name, purpose in topic.items())
+    f"{title}:\n" + "\n".join(f"  {name:<10}  {purpose}" for name, purpose in topic.items())
     for title, topic in TOPICS.items()
 )
 USAGE = f"""\
@@ -135,14 +136,17 @@ def _run(arguments: list[str]) -> int:
         case []:
             sys.stderr.write(USAGE)
             return BAD_INPUT
+    from contextlib import nullcontext
     from warnings import catch_warnings
 
+    from karat.cli.configuration import found
     from karat.cli.notes import take_over_warnings
     from karat.remedies import command_line
 
-    with catch_warnings(), command_line():
+    run = command_named(arguments[0])
+    with catch_warnings(), command_line(), found(arguments) or nullcontext():
         take_over_warnings()
-        return command_named(arguments[0])(arguments[1:])
+        return run(arguments[1:])
 
 
 def command_named(name: str) -> Callable[[Sequence[str]], int]:

@@ -76,6 +76,8 @@ def _refuse_unused(options: Options, asked: Sequence[tuple[str, dict[str, Any]]]
         taking = [(name, own) for name, own in asked if flag in flags_of(name)]
         if any(flags_of(name)[flag] not in own for name, own in taking):
             continue
+        if options.forget(flag):
+            continue
         if taking:
             raise InvalidOption(
                 f"--{flag.replace('_', '-')} is given, and {taking[0][0]} has its own. Leave out one of them."

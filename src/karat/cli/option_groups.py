@@ -357,6 +357,9 @@ class OtherOptions(Options, title="other"):
         "number of threads (default: one per processor, if the text is long enough)",
         least=1,
     )
+    no_config: bool | None = option(
+        "--no-config", "", "leave the project's settings out: karat.toml, or [tool.karat] of pyproject.toml"
+    )
     debug: bool | None = option("--debug", "", "show the traceback of an error")
     help: bool | None = option("-h --help", "", "show this help")
 

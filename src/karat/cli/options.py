@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 
+from karat.cli.configuration import Configuration
 from karat.errors import InvalidOption
 
 TYPE_CHECKING = False
@@ -132,6 +133,8 @@ class Options(Namespace):
 
     # The options by the titles of their groups, in the order of the help.
     declared: ClassVar[dict[str, dict[str, Option]]] = {}
+    # Those that a file of the project set, by their names.
+    configured: dict[str, Any] = {}  # noqa: RUF012 (never changed: each that takes settings has its own)
 
     def __init_subclass__(cls, *, title: str = "", without: Collection[str] = ()) -> None:
         super().__init_subclass__()
@@ -160,6 +163,13 @@ class Options(Namespace):
     def given(self, *names: str) -> dict[str, Any]:
         """Those of some options that were given, by their attributes."""
         return {name: value for name in names if (value := getattr(self, name)) is not None}
+
+    def forget(self, attribute: str) -> bool:
+        """Whether the value of an option came from a file of the project; if so, it is as if it had not."""
+        if self.configured.pop(attribute.replace("_", "-"), None) is None:
+            return False
+        delattr(self, attribute)
+        return True
 
     def check(self) -> None:
         """Refuse values that no command could take, before anything is read."""
@@ -190,6 +200,8 @@ class Command:
             options, unknown = self._parser(given).parse_known_args(arguments, self.options())
         if unknown:
             options = self._parser().read(arguments, self.options())
+        if Configuration.current is not None and Configuration.current.command == self.name:
+            Configuration.current.apply(self, options)
         options.check()
         return options
 

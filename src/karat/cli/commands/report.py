@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from karat.calibration import read_calibrations
 from karat.cli.calibration_data import read_labels
+from karat.cli.configuration import as_arguments
 from karat.cli.external_scores import check_scores, external_metrics
 from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
 from karat.cli.inputs import check_inputs
@@ -173,7 +174,8 @@ def reported(options: ReportOptions, arguments: Sequence[str]) -> tuple[Dossier,
     with watched() as files, Progress() as progress:
         dossier = _gathered(options, kind, progress)
     inputs = _inputs([*files, *(options.calibration or ())])
-    return dossier, Provenance.of(dossier, arguments=portable_arguments(arguments), inputs=inputs)
+    words = portable_arguments([*arguments, *as_arguments(options.configured)])
+    return dossier, Provenance.of(dossier, arguments=words, inputs=inputs)
 
 
 def _gathered(options: ReportOptions, kind: Kind, progress: Progress) -> Dossier:
