@@ -9,7 +9,7 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# Python reads whole numbers of any size, and what counts with them would not end. Other programs write 10 as 10.0.
+# Python reads whole numbers of any size, and loops over them would not end. Other programs write 10 as 10.0.
 _Count = Annotated[float, msgspec.Meta(ge=0, le=2**53, multiple_of=1)]
 _Number = float | None  # null stands for what is not defined
 _Pair = tuple[_Number, _Number]
