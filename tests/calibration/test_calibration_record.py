@@ -90,9 +90,10 @@ def test_no_value_whatever_ends_in_anything_but_a_refusal(values: dict[str, Any]
     chance, read = random.Random(0), 0
     for _ in range(300):
         changed = copy.deepcopy(values)
-        place, name = changed, chance.choice(list(changed))
+        place: Any = changed
+        name: Any = chance.choice(list(changed))
         while isinstance(inner := place[name], dict | list) and inner and chance.random() < 0.7:
-            place = inner  # type: ignore[assignment]
+            place = inner
             name = chance.choice(list(inner)) if isinstance(inner, dict) else chance.randrange(len(inner))
         place[name] = chance.choice(HOSTILE)
         try:
