@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from karat.calibration import Calibration, Components, LabelTest, Need
     from karat.calibration.cells import CellData
     from karat.cli.calibration_data import JudgedData
-    from karat.report.tables import Note, Table
+    from karat.report.tables import Table
 
 # Where no plan says how many segments to judge next, enough to begin with.
 _LEAST_SEGMENTS = 10
