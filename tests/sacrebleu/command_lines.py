@@ -35,12 +35,12 @@ def of_sacrebleu(
         patch.setattr(Color, "ENABLE_COLORS", True)
         patch.setenv("NO_COLOR", "1")
         try:
-            theirs.main()
+            theirs.main()  # type: ignore[no-untyped-call]
             code = 0
         except SystemExit as done:
             code = int(done.code or 0)
         out.flush()
-        return code, out.buffer.getvalue().decode()  # type: ignore[attr-defined]
+        return code, out.buffer.getvalue().decode()
 
 
 def of_karat(

@@ -92,7 +92,8 @@ def _output(options: Namespace) -> str:
         for name in options.metrics
     }
     if options.sentence_level:
-        return _sentences(*metrics.values(), *systems.values(), references, options)
+        (metric,), (text,) = metrics.values(), systems.values()
+        return _sentences(metric, text, references, options)
     if options.detail and options.format == "json":
         options.format = "text"
 
@@ -100,7 +101,8 @@ def _output(options: Namespace) -> str:
     paint = Paint(wanted=in_colour, shown=sys.stdout.isatty())
     ordered = [metrics[name] for name in sorted(metrics)]
     if len(systems) == 1:
-        shown = single_system(_single(ordered, *systems.values(), options), options, paint)
+        (text,) = systems.values()
+        shown = single_system(_single(ordered, text, options), options, paint)
         if options.detail:
             shown += "No subset information found. Consider using --origlang argument.\n"
         return paint.finished(shown)
