@@ -140,6 +140,16 @@ def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judged_data, "read_human_scores", scores_read_once(read_human_scores, data))
 
 
+@pytest.fixture
+def suspected_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judges who were suspected before are not looked at again: for tests of commands and pages."""
+    from tests.suspicions import suspected_once
+
+    from karat.reliability import judge_profiles
+
+    monkeypatch.setattr(judge_profiles, "suspicions", suspected_once(judge_profiles.suspicions))
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """One real browser for all tests: Debian's Chromium, driven by playwright."""
