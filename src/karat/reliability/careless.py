@@ -263,8 +263,8 @@ def _within(item: NDArray[np.int64], fractions: Floats) -> NDArray[np.int64]:
     >>> _within(np.array([0, 0, 1, 1]), np.array([[0.7, 0.2, 0.1, 0.3]])).tolist()
     [[1, 0, 2, 3]]
     """
-    # A whole number holds item, fraction and place, in this order: such numbers are sorted in half the time that
-    # it takes to find the order of numbers.
+    # A whole number holds item, fraction and place, in this order: such numbers are sorted in half the time
+    # that it takes to find the order of numbers.
     places = (len(item) - 1).bit_length()
     bits = 63 - int(item[-1]).bit_length() - places
     numbers = (fractions * 2.0**bits).astype(np.int64)
