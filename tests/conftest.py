@@ -61,7 +61,8 @@ def _missing(message: str) -> NoReturn:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tests that compare with a golden file can be chosen: -m golden."""
+    """Tests that compare with a golden file can be chosen: -m golden. What is collected now stays: no garbage yet."""
+    gc.disable()
     config.addinivalue_line("markers", "golden: compares with a file of tests/golden")
 
 
@@ -74,9 +75,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Modules and tests stay until the end: no collection of garbage goes through them again and again."""
+    """Modules and tests stay until the end: no collection of garbage goes through them again and again.
+
+    Nor does one begin after every few hundred objects: results of tests are small, and soon gone.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
+    gc.enable()
 
 
 def pytest_sessionfinish() -> None:
