@@ -151,9 +151,9 @@ def suspected_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judges who were suspected before are not looked at again: for tests of commands and pages."""
     from tests.suspicions import suspected_once
 
-    from karat.reliability import judge_profiles
+    from karat.reliability import judge_profiles, suspicions
 
-    monkeypatch.setattr(judge_profiles, "suspicions", suspected_once(judge_profiles.suspicions))
+    monkeypatch.setattr(judge_profiles, "suspicions", suspected_once(suspicions))
 
 
 @pytest.fixture(scope="session")
