@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import nan
 
-from karat.at_most import AtMost
 from karat.frozen import Frozen
+from karat.upper_bound import UpperBound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def number(value: float, digits: int, missing: str = "nan", infinity: str = "inf
     """
     if _is_missing(value):
         return missing
-    bound = at_most if isinstance(value, AtMost) else ""
+    bound = at_most if isinstance(value, UpperBound) else ""
     return f"{bound}{value:.{digits}f}".replace("inf", infinity)
 
 

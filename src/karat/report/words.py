@@ -6,8 +6,8 @@ from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
-from karat.at_most import AtMost
 from karat.report.tables import printable
+from karat.upper_bound import UpperBound
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -62,14 +62,14 @@ def power_of_ten(exponent: float) -> str:
 def p_value(p: float) -> str:
     """A p-value as papers write it.
 
-    >>> p_value(0.0204), p_value(AtMost(0.0204))
+    >>> p_value(0.0204), p_value(UpperBound(0.0204))
     ('p = .020', 'p ≤ .020')
     """
     if not isfinite(p):
         return "p not known"
     if p < 0.001:
         return "p < .001"
-    return f"p {'≤' if isinstance(p, AtMost) else '='} {p:.3f}".replace("0.", ".")
+    return f"p {'≤' if isinstance(p, UpperBound) else '='} {p:.3f}".replace("0.", ".")
 
 
 def digits_for(values: Iterable[float]) -> int:

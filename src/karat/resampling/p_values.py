@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from scipy.special import stdtr
 
-from karat.at_most import AtMost
 from karat.resampling.intervals import defined
+from karat.upper_bound import UpperBound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -120,7 +120,7 @@ def _share(sizes: NDArray[np.float64], observed: float) -> float:
 def _of_count(found: int, draws: int) -> float:
     """The observed one is added to both; where it is alone, more draws would make p smaller still."""
     p = (found + 1) / (draws + 1)
-    return p if found or not draws else AtMost(p)
+    return p if found or not draws else UpperBound(p)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -153,7 +153,7 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
 
 def _like(p: float, corrected: float) -> float:
     """What is known from above only stays so."""
-    return AtMost(corrected) if isinstance(p, AtMost) else corrected
+    return UpperBound(corrected) if isinstance(p, UpperBound) else corrected
 
 
 def rank_ranges(systems: Sequence[str], better: Better) -> dict[str, tuple[int, int]]:

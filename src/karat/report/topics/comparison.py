@@ -6,7 +6,6 @@ from math import inf, isnan
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from karat.at_most import AtMost
 from karat.remedies import either, option
 from karat.report.formats import json_document
 from karat.report.tables import Note, RecipeNote, View, ends, printable
@@ -14,6 +13,7 @@ from karat.report.topics import contrasts, standings
 from karat.report.topics.contrasts import ngram_record, segment_record
 from karat.report.topics.drawn_units import about_units, units_note
 from karat.report.topics.slices import slice_record
+from karat.upper_bound import UpperBound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -126,7 +126,7 @@ def _verdict(of_metric: MetricComparison, procedure: Procedure, digits: int) -> 
 
 
 def _p(p: float) -> str:
-    return f"p {'≤' if isinstance(p, AtMost) else '='} {p:.4f}"
+    return f"p {'≤' if isinstance(p, UpperBound) else '='} {p:.4f}"
 
 
 def _about_missing(of_metric: MetricComparison) -> Iterator[str]:
@@ -300,7 +300,7 @@ def _pair_record(pair: Contrast) -> dict[str, Any]:
         "interval": list(ends(pair.interval)),
         "design_effect": pair.design_effect,
         "p": pair.p,
-        "p_at_floor": isinstance(pair.p, AtMost),
+        "p_at_floor": isinstance(pair.p, UpperBound),
         "p_corrected": pair.corrected,
         "p_bootstrap": pair.bootstrap_p,
         **({} if pair.run_p is None else {"p_whole_runs": pair.run_p}),

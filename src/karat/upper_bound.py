@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 
-class AtMost(float):
+class UpperBound(float):
     """A number that the true one does not exceed, such as the least p-value that so many draws can show.
 
     It is a plain number to programs; what is written for people has a ≤ before it.
 
-    >>> AtMost(0.25), AtMost(0.25) / 2
+    >>> UpperBound(0.25), UpperBound(0.25) / 2
     (0.25, 0.125)
     """
 
