@@ -34,7 +34,7 @@ CALLS = {
     "judges": ["judges", str(demo.judgements_path()), "--data", DATA, *QUICK],
     "agree": ["agree", DATA, *QUICK],
     "calibrate": ["calibrate", DATA, "--by", "text-type"],
-    "predict": ["predict", "FILE", DATA, "--metric", "BLEU", "--human", "adequacy", "--force"],
+    "predict": ["predict", "FILE", DATA, "-m", "bleu", "--human", "adequacy", "--force"],
     "inspect": ["inspect", "FILE"],
     "accept": ["accept", DATA, *QUICK],
     "transfer": ["transfer", DATA, "--by", "text-type", *QUICK],

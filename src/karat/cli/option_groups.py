@@ -139,6 +139,8 @@ class ScoreTableOptions(Options, title="metrics"):
 
     # Columns of human scores, in commands that take them.
     human: list[str] | None = None
+    # Whether the command takes the scores that a folder of mt-metrics-eval's has of metrics.
+    stored_scores = False
     scores: list[str] | None = option(
         "--scores",
         "FILE…",
@@ -260,6 +262,7 @@ class DataOptions(ScoringOptions, PeopleOptions, without=("tags", "reference_tag
     """Texts that people judged, and metrics to measure against them."""
 
     # Not of every command; each declares what it takes.
+    stored_scores = True
     by: str | None = None
     language_pair: str | None = None
     confidence: float | None = None
@@ -277,7 +280,12 @@ class DataOptions(ScoringOptions, PeopleOptions, without=("tags", "reference_tag
         "FILE…",
         "scores of other metrics: tables as for karat score; or tables of many metrics, with a "
         "column metric and one per system, or with columns metric, system, score and, for "
-        "segments, seg_id",
+        "segments, seg_id; or mt-metrics-eval .seg.score, .sys.score and .seg.rating files",
+    )
+    score_names: list[str] | None = option(
+        "--score-names",
+        "NAME…",
+        "metrics of --scores to use, or of those that an mt-metrics-eval folder has stored (default: all)",
     )
 
 

@@ -65,16 +65,32 @@ def _renamed(name: str) -> str:
     return name
 
 
+def is_demo(name: str) -> bool:
+    """Whether a name stands for the demo data, or for a file among them."""
+    return _renamed(name).startswith(DEMO)
+
+
 def located(name: str, folders: Sequence[Path]) -> Path | None:
-    """Where a file with a portable name is: below one of the folders, by as much of its name as possible."""
-    if (renamed := _renamed(name)).startswith(DEMO):
-        found = Path(demo.located(renamed))
-        return found if found.is_file() else None
+    """Where a file with a portable name is: below one of the folders, by as much of its name as possible.
+
+    Never anywhere else, whatever the name says and wherever links lead: it may come from a stranger's page.
+    """
+    if is_demo(name):
+        return _below(demo.path(), demo.located(_renamed(name)))
     for folder in folders:
         for tail in _tails(name):
-            if (folder / tail).is_file():
-                return folder / tail
+            if (found := _below(folder, tail)) is not None:
+                return found
     return None
+
+
+def _below(folder: Path, name: str) -> Path | None:
+    """The file of that name, if there is one and it lies in the folder."""
+    try:
+        found = (folder / name).resolve()
+        return found if found.is_file() and folder.resolve() in found.parents else None
+    except (OSError, ValueError, RuntimeError):  # too long, with a NUL, or links in a circle
+        return None
 
 
 def _tails(name: str) -> Iterator[str]:

@@ -36,7 +36,9 @@ from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, untitled, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption
+from karat.report.tables import Note
 from karat.report.topics import calibration as report
+from karat.report.topics import calibration_summary as summary
 from karat.report.topics import planning as plan_report
 from karat.report.topics import single_references as reference_report
 from karat.report.topics import system_labels as label_report
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
     from karat.calibration import Calibration, Components, LabelTest, Need
     from karat.calibration.cells import CellData
     from karat.cli.calibration_data import JudgedData
+    from karat.report.tables import Table
 
 # Where no plan says how many segments to judge next, enough to begin with.
 _LEAST_SEGMENTS = 10
@@ -93,6 +96,12 @@ class CalibrationOptions(Options, title="calibration"):
         "X",
         "how many judgements it takes to get prediction intervals of this width, in human points",
     )
+    details: bool | None = option(
+        "--details",
+        "",
+        "also print the intervals of the line, the error of each kind of map, what other texts add, and "
+        "partially pooled lines",
+    )
     output: str | None = option("-o --output", "FILE", "write the calibrations to this file")
     overwrite: bool | None = OVERWRITE
 
@@ -126,7 +135,7 @@ writes everything to a file for karat predict.""",
     examples="""\
 examples:
   karat calibrate wmt23.en-de --human mqm -m bleu chrf -o en-de.json
-  karat calibrate wmt23.en-de wmt23.zh-en --human mqm --by language-pair
+  karat calibrate wmt23.en-de wmt23.zh-en --human mqm --by language-pair --details
   karat calibrate wmt23.en-de --human mqm -m bleu:order=1 chrf ter --together
   karat calibrate wmt23.en-de --human mqm --level document
   karat calibrate wmt23.en-de wmt23.zh-en --human mqm --by target-language+text-type
@@ -295,6 +304,17 @@ def _unjudged(made: Calibration, metric: Rater) -> list[tuple[str, float]]:
     return most_useful(made, left) if left else []
 
 
+def _lines(
+    calibrations: Sequence[Calibration], options: CalibrateOptions, form: str
+) -> tuple[list[Table], list[Note]]:
+    """The lines at a glance, or with everything about them; programs have all columns of the lines."""
+    if options.details or form == "tsv":
+        return report.tables(calibrations), report.notes(calibrations, options.output)
+    notes = summary.notes(calibrations) + report.notes(calibrations, options.output, details=False)
+    notes.append(Note("more", "--details has the intervals of the lines, other maps and other texts"))
+    return [summary.table(calibrations)], notes
+
+
 def _present(
     calibrations: Sequence[Calibration],
     tests: Sequence[LabelTest],
@@ -310,7 +330,7 @@ def _present(
         tables = [plan_report.component_table(plans), plan_report.plan_table(plans)]
         notes = plan_report.notes(plans, options.plan or 0.0)
     else:
-        tables, notes = report.tables(calibrations), report.notes(calibrations, options.output)
+        tables, notes = _lines(calibrations, options, form)
         if references := reference_lines(calibrations):
             tables.append(reference_report.table(references))
             notes += reference_report.notes(references)

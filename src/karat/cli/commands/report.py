@@ -48,6 +48,10 @@ _SIGNS = {"good": "+", "doubtful": "?", "bad": "-"}
 class ReportDataOptions(DataOptions, without=("judged_only", "keep_people", "entities")):
     """What a report is about."""
 
+    # The page takes scores of other metrics from --scores alone.
+    stored_scores = False
+    score_names: list[str] | None = ScoreTableOptions.score_names
+
     scores: list[str] | None = ScoreTableOptions.scores
 
 

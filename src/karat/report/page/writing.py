@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from json import dumps, loads
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zlib import compress, decompress, error
+from zlib import compress, decompressobj, error
 
 from karat.arguments import require, require_path
 from karat.dossier import Dossier, Provenance
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from karat.score_table import ScoreTable
 
     FilePath = str | PathLike[str]
+
+# A page of 20 systems and 10,000 segments takes some 20 MB, its figures one.
+_LONGEST_PAGE = 1 << 28
+_MOST_FIGURES = 1 << 27
 
 
 def save_page(
@@ -145,15 +149,32 @@ def read_page(path: FilePath) -> dict[str, Any]:
 
 def _provenance(path: FilePath) -> dict[str, Any]:
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        if Path(path).exists() and not Path(path).is_file():
+            raise InvalidFile.at(path, "it is no file, so it is no page of karat report.")
+        with open(path, "rb") as file:  # noqa: PTH123 (a path may be a string)
+            content = file.read(_LONGEST_PAGE + 1)
+        text = content.decode("utf-8")
     except UnicodeDecodeError:
         raise InvalidFile.at(path, "it is not text, so it is no page of karat report.") from None
     except OSError as error:
         raise UnreadableFile(f"{path}: it cannot be opened ({error.strerror}).") from None
+    if len(content) > _LONGEST_PAGE:
+        raise InvalidFile.at(path, f"it is longer than {_LONGEST_PAGE >> 20:,} MB, and no page is.")
     try:
         return origin.read_provenance(text)
     except InvalidFile as problem:
         raise InvalidFile.at(path, str(problem)) from None
+
+
+def _inflated(data: bytes) -> bytes:
+    """The data decompressed, as far as that may be: a few bytes can stand for gigabytes."""
+    inflating = decompressobj()
+    found = inflating.decompress(data, _MOST_FIGURES)
+    if inflating.unconsumed_tail:
+        raise InvalidFile(f"The figures of the page are longer than {_MOST_FIGURES >> 20:,} MB; none are.")
+    if not inflating.eof:
+        raise error("the end is missing")
+    return found
 
 
 def packed(values: dict[str, Any]) -> str:
@@ -165,8 +186,10 @@ def packed(values: dict[str, Any]) -> str:
 def unpacked(text: object) -> dict[str, Any]:
     """The figures of such a text."""
     try:
-        values = loads(decompress(b64decode(str(text), validate=True)).decode("utf-8", "surrogatepass"))
-    except (ValueError, error):
+        values = loads(_inflated(b64decode(str(text), validate=True)).decode("utf-8", "surrogatepass"))
+    except InvalidFile:
+        raise
+    except (ValueError, RecursionError, error):
         values = None
     if not isinstance(values, dict):
         raise InvalidFile("The figures of the page are damaged. Give the HTML file as karat report wrote it.")

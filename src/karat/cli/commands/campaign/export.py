@@ -151,7 +151,7 @@ def _say_what_is_open(plan: CampaignPlan, found: FinalEntities, options: ExportO
         else ""
     )
     count = len(found.open_documents)
-    if count == len(dict.fromkeys(filter(None, found.documents))):
+    if found.is_empty:
         raise InvalidOption(f"No document is {waiting} yet, so there are no entities to write.{remedy}")
     note(
         f"{count} of the documents are not {waiting} yet, and have no entities in the file: "
