@@ -19,7 +19,7 @@ from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 from rich.console import Console
 from rich.terminal_theme import MONOKAI
 from rich.text import Text
@@ -45,7 +45,7 @@ CHARTS = {
 # What the terminal shows: commands, and how many tables of each.
 TERMINAL = ("karat score demo: -m bleu chrf ter", "karat compare demo: --show standings")
 _COLUMNS = 62
-_WINDOW = {"width": 1180, "height": 860}
+_WINDOW: ViewportSize = {"width": 1180, "height": 860}
 # Rich fills this in; nothing in it is loaded from elsewhere.
 _FRAME = """\
 <svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg" role="img">
