@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -90,7 +90,7 @@ def test_the_file_or_its_documents_say_from_where_it_counts(write: Write) -> Non
     rows = [("a", "A", 1, "x"), ("b", "A", 2, "y")]
     header = "judge,system,segment,adequacy,"
 
-    def table(more: str, cells: list[object]) -> Path:
+    def table(more: str, cells: Sequence[object]) -> Path:
         lines = [f"{j},{s},{n},4,{cell}" for (j, s, n, _), cell in zip(rows, cells, strict=True)]
         return write(f"{more}.csv", "\n".join([header + more, *lines]) + "\n")
 
