@@ -90,6 +90,17 @@ def test_segment_scores_are_means(made: tuple[CampaignPlan, list[Recorded]]) -> 
     assert float(value) == pytest.approx(np.mean(judged))
 
 
+def test_segment_scores_have_a_line_for_every_segment(made: tuple[CampaignPlan, list[Recorded]]) -> None:
+    """Also after the last that was judged, and where the plan has a part of the corpus: mt-metrics-eval counts lines."""
+    plan, records = made
+    few = [record for record in records if record.segment <= 3]
+    for known, lines in ((20, 20), (None, 12)):
+        found = export(replace(plan, corpus_segments=known), few, "seg-score").splitlines()
+        assert len(found) == 3 * lines
+        assert found[lines - 1] == "A\tNone"
+        assert found[lines].startswith("B\t")
+
+
 def test_errors_come_back(made: tuple[CampaignPlan, list[Recorded]], tmp_path: Path) -> None:
     """Google's table of errors: marked text between tags, a row without error where none was marked."""
     plan, records = made

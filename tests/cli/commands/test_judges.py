@@ -280,3 +280,19 @@ def test_annotators_of_entities(karat: Karat, write: Write) -> None:
     refused(karat("judges", anna), "Name the files of two or more")
     scores = write("scores.tsv", "judge\tvalue\n")
     refused(karat("judges", anna, scores), "scores.tsv has no entities")
+
+
+def test_places_are_told_from_wins(karat: Karat, write: Write) -> None:
+    """Mean places and the campaign's share of wins may rank systems otherwise, so the table says which it has."""
+    rows = [
+        {"judge": judge, "system": system, "segment": segment, "dimension": "preference", "value": place}
+        for segment in range(4)
+        for judge in ("a", "b")
+        for system, place in (("X", 1), ("Y", 2))
+    ]
+    path = write("places.jsonl", "\n".join(map(json.dumps, rows)))
+    arguments = ("judges", path, *FEW, "--format", "table", "--scale")
+    assert (
+        "share of other systems that a system beats" in karat(*arguments, "preference=1..4:ordinal:lower").out
+    )
+    assert "share of other systems" not in karat(*arguments, "preference=1-5").out
