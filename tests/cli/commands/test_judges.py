@@ -276,6 +276,9 @@ def test_annotators_of_entities(karat: Karat, write: Write) -> None:
     (found,) = json.loads(karat("judges", anna, ben, *FEW, "--format", "json").out)["entity_agreement"]
     assert found["all"]["overlap"]["value"] == 1
     assert [one["type"] for one in found["types"]] == ["PERSON", "LOCATION"]
+    folders = [write(f"{name}/marks.muc", Path(file).read_text()) for name, file in (("A", anna), ("B", ben))]
+    shown = karat("judges", *folders, *FEW, "--format", "table").out
+    assert f"{folders[0]} and {folders[1]} marked 3 and 3 entities" in shown
     refused(karat("judges", anna, ben, "--dimension", "adequacy"), "--dimension is about scores")
     refused(karat("judges", anna), "Name the files of two or more")
     scores = write("scores.tsv", "judge\tvalue\n")
