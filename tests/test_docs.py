@@ -36,7 +36,7 @@ from karat.tokens import NAMES
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.usefixtures("kinds_drawn_once", "read_once")
+pytestmark = pytest.mark.usefixtures("kinds_drawn_once", "read_once", "suspected_once")
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 OPTIONS = [name for one in SCORE.options.every() for name in one.names if name.startswith("--")]

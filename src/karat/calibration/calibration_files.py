@@ -116,7 +116,7 @@ def read_calibrations(path: str | PathLike[str]) -> tuple[Calibration, ...]:
             values = json.load(file)
     except OSError as error:
         raise UnreadableFile(f"{path}: it cannot be opened ({error.strerror}).") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidFile.at(
             path, f"it is not JSON ({error}). Fit a calibration, and write it to a file."
         ) from None

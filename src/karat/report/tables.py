@@ -26,15 +26,23 @@ MOST_ROWS = 30
 class Column(Frozen):
     """A column of values; `better` says which end of its scale is good, where one is.
 
-    `digits` is for values that need more or fewer of them than the others, such as p-values.
+    `digits` is for values that need more or fewer of them than the others, such as p-values, which are
+    those of a column that `is_p`.
     """
 
-    __slots__ = __match_args__ = ("name", "better", "digits")
+    __slots__ = __match_args__ = ("name", "better", "digits", "is_p")
 
-    def __init__(self, name: str, better: Direction | None = None, digits: int | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        better: Direction | None = None,
+        digits: int | None = None,
+        is_p: bool = False,
+    ) -> None:
         self.name = name
         self.better = better
         self.digits = digits
+        self.is_p = is_p
 
 
 # The last words of the columns that hold the ends of an interval; they stand right of the value's own column.

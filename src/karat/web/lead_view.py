@@ -5,21 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import isnan
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from karat.report.words import digits_for, number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from karat.campaigns.watch.progress import PagesDone
     from karat.campaigns.watch.quality import JudgeQuality
     from karat.campaigns.watch.status import Status
+    from karat.campaigns.watch.verdict import Advice
     from karat.resampling import Interval
     from karat.web.catalogues import Catalogue
 
 Tone = Literal["good", "doubtful", "bad", "plain"]
 NOTHING = "–"
+_ADVICE: Mapping[Advice, str] = MappingProxyType(
+    {
+        "go on": "lead_advice_on",
+        "stop: every pair is decided": "lead_advice_stop",
+        "stop: no more claims to expect": "lead_advice_futile",
+        "complete": "lead_advice_complete",
+    }
+)
 # The parts of the page that the report writes, each with its heading in the list of contents.
 PARTS = {
     "stopping": "lead_part_stopping",
@@ -119,15 +129,7 @@ def _pages(status: Status, words: Catalogue) -> Tile:
 def _stop(status: Status, words: Catalogue) -> Tile:
     verdict = status.verdict
     decided, pairs = len(verdict.claims), len(verdict.claims) + len(verdict.undecided)
-    if status.closed:
-        advice = words.say("lead_advice_closed")
-    elif verdict.stops:
-        every = verdict.advice == "stop: every pair is decided"
-        advice = words.say("lead_advice_stop" if every else "lead_advice_futile")
-    elif verdict.advice == "complete":
-        advice = words.say("lead_advice_complete")
-    else:
-        advice = words.say("lead_advice_on")
+    advice = words.say("lead_advice_closed" if status.closed else _ADVICE[verdict.advice])
     details = [words.say("lead_decided", decided=decided, pairs=pairs)]
     if verdict.next_look is not None and not status.closed:
         details.append(words.say("lead_next_look", judgements=verdict.next_look))

@@ -39,6 +39,21 @@ def test_who_cannot_have_read_is_not_cleared(hurried: Status) -> None:
     assert (tile.value, tile.tone) == ("3 too fast to have read", "doubtful")
 
 
+def test_the_tile_gives_the_advice_of_the_section(hurried: Status) -> None:
+    """In each of the four cases, in the words for it."""
+    said = {}
+    for advice in ("go on", "stop: every pair is decided", "stop: no more claims to expect", "complete"):
+        found = replace(hurried, verdict=replace(hurried.verdict, advice=advice))
+        tiles = lead_view(found, catalogues()["en"]).tiles
+        said[advice] = next(one.value for one in tiles if one.section == "stopping")
+    assert list(said.values()) == [
+        "Go on",
+        "You can stop: every pair is decided",
+        "You can stop: no more claims to expect",
+        "The plan is complete",
+    ]
+
+
 def test_skips_and_flags_are_in_tables_and_on_the_page(hurried: Status) -> None:
     """Not in JSON alone: how many pages of whom, and why."""
     shown = {table.title: table for table in tables(hurried)}

@@ -72,6 +72,8 @@ def _json_lines(plan: CampaignPlan, records: Sequence[Recorded]) -> str:
                 "judge": row.judge,
                 "system": row.system,
                 "seg_id": row.segment,
+                # A part of a corpus need not have its first or last segment, by which readers would tell.
+                "first_segment": 1,
                 **({"doc_id": row.document} if row.document else {}),
                 "dimension": row.dimension,
                 "scale": scale_text(scales[row.dimension]),

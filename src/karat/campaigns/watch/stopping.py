@@ -26,7 +26,7 @@ from karat.campaigns.answers import value_key
 from karat.campaigns.watch.alpha_spending import bounds, crossings, nominal_levels
 from karat.campaigns.watch.effects import Comparable, Sums, pairs
 from karat.campaigns.watch.judge_tastes import JudgeTastes
-from karat.campaigns.watch.standings import COUNTED, comparable, counts
+from karat.campaigns.watch.standings import COUNTED, comparable, counts, measure_of, within_one
 from karat.campaigns.watch.verdict import (
     Claim,
     ClaimedJudges,
@@ -274,7 +274,8 @@ class _Procedure:
         if isnan(ends.low) or ends.low <= 0 <= ends.high or ends.low == ends.high:
             return None
         first, second = (self.plan.systems[place] for place in self.pairs[pair])
-        value = float(estimates.value[pair])
+        measure = measure_of(self.plan, self.asked[of])
+        value, ends = within_one(float(estimates.value[pair]), ends, measure)
         if value < 0:
             first, second, value = second, first, -value
             ends = type(ends)(-ends.high, -ends.low, ends.confidence, ends.method)

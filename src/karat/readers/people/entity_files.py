@@ -53,9 +53,9 @@ def read_annotator(path: FilePath, *, documents: Sequence[str] | None = None) ->
             display_name(path),
             f"there are {len(segments)} segments, and documents for {len(known)}. Give one for each.",
         )
-    name = Path(display_name(path)).name
+    name = Path(display_name(path).removesuffix(".gz").removesuffix(".zst"))
     return AnnotatedText(
-        name.partition(".")[0] or name,
+        name.stem or name.name,
         tuple(text for text, _ in segments),
         tuple(found for _, found in segments),
         None if known is None else tuple(known),

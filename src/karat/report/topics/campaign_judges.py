@@ -137,7 +137,8 @@ def care(status: Status) -> str:
     if quality.suspected:
         return f"{listed(quality.suspected)} may be careless."
     if quality.hurried:
-        return f"{too_fast(status)} Their answers raise no alarm, but look at some of their pages."
+        look = "Their answers raise no alarm, but look" if quality.can_tell else "Look"
+        return f"{too_fast(status)} {look} at some of their pages."
     if not quality.can_tell:
         return (
             "Whether a judge is careless cannot be told yet: one who answers at random would be found with "

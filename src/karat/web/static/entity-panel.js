@@ -51,6 +51,7 @@ export class EntityPanel {
     const counts = book.counts;
     for (const element of document.querySelectorAll("[data-count]")) element.textContent = counts[element.dataset.count];
     const left = book.open.length;
+    for (const name of ["next", "rest"]) if (suggests) this.part(name).hidden = !left;
     const rest = document.getElementById("left");
     if (closedHere) rest.textContent = closedHere.label;
     else if (!suggests) rest.textContent = "";
