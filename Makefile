@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest test-properties lock browser postgres axe fuzz bench bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs site clean
+.PHONY: demo test lint tests test-latest test-lowest test-properties lock browser postgres shells axe fuzz bench bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -26,7 +26,7 @@ lint: $(VENV)/ready
 	$(BIN)/lint-imports
 	$(BIN)/codespell README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md docs src examples benchmarks
 
-tests: $(VENV)/ready browser postgres axe  ## the installed package is tested, not the tree
+tests: $(VENV)/ready browser postgres axe shells  ## the installed package is tested, not the tree
 	$(BIN)/python -m pytest -n 2 --dist loadfile tests --pyargs karat
 
 test-latest:                       ## the suite with the newest versions that the ranges allow, whatever the lock says
@@ -67,6 +67,16 @@ postgres:                          ## a PostgreSQL server for the tests of campa
 	else \
 		echo "There is no PostgreSQL: tests of campaigns in it will be skipped or fail." \
 			"Install it, on Debian with: sudo apt install postgresql"; \
+	fi
+
+shells:                            ## zsh and fish for the tests of the Tab key, by apt where they are missing and we may
+	@{ command -v zsh && command -v fish; } >/dev/null \
+	|| if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends zsh fish \
+		|| echo "zsh and fish could not be installed: the tests of completion in them cannot run."; \
+	else \
+		echo "There is no zsh or no fish: tests of completion in them will be skipped or fail." \
+			"Install them, on Debian with: sudo apt install zsh fish"; \
 	fi
 
 axe: $(AXE)                        ## axe-core, which checks the judges' pages for accessibility, from npm, which apt brings where it is missing and we may
@@ -111,6 +121,9 @@ bench-campaigns-peer: $(VENV)/ready ## answers of twenty judges at once, beside 
 
 docs: $(VENV)/ready                ## write docs/reference anew
 	$(BIN)/python tools/reference.py
+
+pictures: $(VENV)/ready browser    ## the pictures of the documentation anew, from the demo data, with Chromium
+	$(BIN)/python tools/pictures.py
 
 site: $(VENV)/site                  ## the documentation as a site, in site/; open site/index.html
 	$(BIN)/zensical build --strict

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import Recorded
     from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.watch.standings import DimensionStandings
-    from karat.campaigns.watch.verdict import InterimLook, StopVerdict
+    from karat.campaigns.watch.verdict import ClaimedJudges, InterimLook, StopVerdict
 
 SEVERITY = {f"judge {number}": value for number, value in enumerate((-15, -5, 0, 3, 7, 10), 1)}
 
@@ -91,14 +91,18 @@ Pairs = set[tuple[str, str]]
 
 
 def _others(plan: CampaignPlan, records: list[Recorded], verdict: StopVerdict) -> tuple[Pairs, Pairs, Pairs]:
-    """Claims of the naive rule, of the confidence sequence, and of a single test at the end."""
+    """Claims of the naive rule, of the confidence sequence, and of a single test at the end.
+
+    All are about these judges, as ordinary tests over documents are.
+    """
     naive: Pairs = set()
     sequence: Pairs = set()
     pairs = len(verdict.claims) + len(verdict.undecided)
     level = verdict.alpha / pairs
     documents = len({segment.document for segment in plan.segments})
     for look in verdict.looks:
-        found = _at(plan, [one for one in records if one.stored <= look.time], 1 - level)
+        until = [one for one in records if one.stored <= look.time]
+        found = _at(plan, until, 1 - level, about="these")
         for one in found.differences:
             names = (one.first, one.second) if one.value > 0 else (one.second, one.first)
             if not one.interval.low <= 0 <= one.interval.high:
@@ -113,8 +117,10 @@ def _others(plan: CampaignPlan, records: list[Recorded], verdict: StopVerdict) -
     return naive, sequence, once
 
 
-def _at(plan: CampaignPlan, records: list[Recorded], confidence: float) -> DimensionStandings:
-    return standings(plan, records, plan.questionnaire.questions[0], confidence=confidence)
+def _at(
+    plan: CampaignPlan, records: list[Recorded], confidence: float, about: ClaimedJudges = "all"
+) -> DimensionStandings:
+    return standings(plan, records, plan.questionnaire.questions[0], confidence=confidence, about=about)
 
 
 def rows(documents: int) -> list[tuple[str, Truth, int]]:

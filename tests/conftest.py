@@ -61,7 +61,8 @@ def _missing(message: str) -> NoReturn:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tests that compare with a golden file can be chosen: -m golden."""
+    """Tests that compare with a golden file can be chosen: -m golden. What is collected now stays: no garbage yet."""
+    gc.disable()
     config.addinivalue_line("markers", "golden: compares with a file of tests/golden")
 
 
@@ -74,9 +75,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Modules and tests stay until the end: no collection of garbage goes through them again and again."""
+    """Modules and tests stay until the end: no collection of garbage goes through them again and again.
+
+    Nor does one begin after every few hundred objects: results of tests are small, and soon gone.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
+    gc.enable()
 
 
 def pytest_sessionfinish() -> None:
@@ -138,6 +144,16 @@ def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     data = SHARED.resolve() / "data"
     monkeypatch.setattr(loading, "_read_texts", corpus_read_once(loading._read_texts, data))
     monkeypatch.setattr(judged_data, "read_human_scores", scores_read_once(read_human_scores, data))
+
+
+@pytest.fixture
+def suspected_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judges who were suspected before are not looked at again: for tests of commands and pages."""
+    from tests.suspicions import suspected_once
+
+    from karat.reliability import judge_profiles, suspicions
+
+    monkeypatch.setattr(judge_profiles, "suspicions", suspected_once(suspicions))
 
 
 @pytest.fixture(scope="session")

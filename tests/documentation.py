@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest import mock
 
-from karat import demo
 from karat.cli.main import main
 
 if TYPE_CHECKING:
@@ -89,8 +88,7 @@ def run(line: str, folder: Path) -> tuple[int, str]:
 
     A plain call of Karat runs in this process, which is a good deal faster; what needs a shell gets one.
     """
-    given = line.replace("$(karat demo --path)", str(demo.path()))
-    call, _, rest = given.partition(" | ")
+    call, _, rest = line.partition(" | ")
     words = _words(call)
     if words is None:
         return _run_in_shell(line, folder)

@@ -36,7 +36,7 @@ from karat.tokens import NAMES
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.usefixtures("kinds_drawn_once", "read_once")
+pytestmark = pytest.mark.usefixtures("kinds_drawn_once", "read_once", "suspected_once")
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 OPTIONS = [name for one in SCORE.options.every() for name in one.names if name.startswith("--")]
@@ -173,12 +173,20 @@ def _anchors(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=name_of)
 def test_page_is_reached(page: Path) -> None:
-    """Every page of the documentation is linked from its index."""
-    linked = {
-        (DOCS / target.partition("#")[0]).resolve()
-        for target in _LINK.findall(without_code(DOCS / "index.md"))
-    }
-    assert page == DOCS / "index.md" or page in linked
+    """Every page of the documentation is linked from its index; that of a command from the list of commands."""
+    index = GENERATED / "cli.md" if page.parent == GENERATED / "commands" else DOCS / "index.md"
+    if page.parent == index.parent / "commands" and " " in _title(page).removeprefix("karat "):
+        index = page.with_name(f"{page.name.partition('-')[0]}.md")
+    assert page == index or page in _linked(index)
+
+
+@cache
+def _linked(index: Path) -> set[Path]:
+    return {(index.parent / link.partition("#")[0]).resolve() for link in _LINK.findall(without_code(index))}
+
+
+def _title(page: Path) -> str:
+    return page.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
 
 
 def _text(name: str) -> str:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import inspect
-import io
-import os
+import re
 import sys
-from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from unittest import mock
 
 from karat.cli.command_group import every_command
-from karat.cli.main import COMMANDS
-from karat.cli.main import main as karat
+from karat.cli.main import GROUPS, TOPICS, USAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
+    from karat.cli.command_group import CommandGroup
+    from karat.cli.options import Command, Option
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+FOLDER = DOCS / "reference"
 # What belongs to the interface, by the module that a user imports it from.
 MODULES = {
     "karat": None,
@@ -92,15 +92,35 @@ MODULES = {
 MARK = "<!-- Written by tools/reference.py. Do not edit: change the program's own words and run it again. -->"
 
 
+# Where a command is explained, below docs; others have a page of their own name in how-to, or none.
+HOW_TO = {
+    "completion": ["how-to/set-up.md"],
+    "score": ["how-to/score-files.md", "how-to/several-references.md", "how-to/by-part.md"],
+    "count": ["how-to/very-much-text.md"],
+    "add": ["how-to/very-much-text.md"],
+    "metrics": ["how-to/list-metrics.md"],
+    "predict": ["how-to/calibrate.md"],
+    "inspect": ["how-to/calibrate.md"],
+    "power": ["inference/power.md", "how-to/compare.md"],
+    "equate": ["how-to/find-the-character-order.md"],
+    "demo": ["tutorial.md"],
+    "campaign": ["how-to/campaign.md", "how-to/annotate.md", "tutorial-campaign.md"],
+    "diagnose": ["how-to/diagnose.md"],
+}
+
+
 def main(*, check: bool) -> int:
     """Write the pages, or say which are stale."""
-    pages = {"cli.md": cli(), "api.md": api()}
+    pages = {"cli.md": cli(), "api.md": api(), **command_pages()}
+    old = {f"commands/{page.name}" for page in (FOLDER / "commands").glob("*.md")} - set(pages)
     if not check:
-        FOLDER.mkdir(parents=True, exist_ok=True)
+        (FOLDER / "commands").mkdir(parents=True, exist_ok=True)
         for name, text in pages.items():
             (FOLDER / name).write_text(text, encoding="utf-8")
+        for name in old:
+            (FOLDER / name).unlink()
         return 0
-    stale = [name for name, text in pages.items() if _current(FOLDER / name) != text]
+    stale = [name for name, text in pages.items() if _current(FOLDER / name) != text] + sorted(old)
     if stale:
         sys.stderr.write(f"{', '.join(stale)} in docs/reference is stale. Run: python tools/reference.py\n")
     return 1 if stale else 0
@@ -111,22 +131,92 @@ def _current(path: Path) -> str:
 
 
 def cli() -> str:
-    """The help of every command."""
-    parts = ["# Command line", MARK]
-    for command in dict.fromkeys(("", *COMMANDS, *every_command())):
-        arguments = [*command.split(), "--help"]
-        parts += [f"## karat {command}".rstrip(), f"```text\n{_help(arguments)}```"]
-    return "\n\n".join(parts) + "\n"
+    """All commands by topic, and what holds for all of them."""
+    introduction, _, rest = USAGE.partition("\n\n")[2].partition("\n\n")
+    parts = ["# Command line", MARK, _prose(introduction)]
+    for title, topic in TOPICS.items():
+        parts += [f"## {title.capitalize()}", _command_table(topic)]
+    options = rest[rest.index("options:") :]
+    return "\n\n".join([*parts, "## For every command", f"```text\n{options}```"]) + "\n"
 
 
-def _help(arguments: list[str]) -> str:
-    shown = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
-    with redirect_stdout(shown), mock.patch.dict(os.environ, {"COLUMNS": "100", "NO_COLOR": "1"}):
-        code = karat(arguments)
-    if code:
-        raise SystemExit(f"karat {' '.join(arguments)} failed")
-    shown.seek(0)
-    return shown.read()
+def command_pages() -> dict[str, str]:
+    """A page for each command, by its name in docs/reference."""
+    groups = {name: import_module(f"karat.cli.commands.{name}").GROUP for name in GROUPS}
+    pages = {name: _group_page(group) for name, group in groups.items()}
+    pages |= {name: _command_page(import_module(home).COMMAND) for name, home in every_command().items()}
+    return {f"commands/{_file(name)}": text for name, text in pages.items()}
+
+
+def _file(command: str) -> str:
+    return f"{command.replace(' ', '-')}.md"
+
+
+def _command_table(lines: Mapping[str, str], group: str = "", folder: str = "commands/") -> str:
+    names = {name: f"{group} {name}".strip() for name in lines}
+    rows = (f"| [`karat {names[name]}`]({folder}{_file(names[name])}) | {lines[name]} |" for name in lines)
+    return "\n".join(["| | |", "|---|---|", *rows])
+
+
+def _group_page(group: CommandGroup) -> str:
+    parts = [f"# karat {group.name}", MARK, _prose(group.description), _explained(group.name)]
+    for title, lines in group.commands.items():
+        if lines:
+            parts += [f"## {title.capitalize()}", _command_table(lines, group.name, "")]
+    return _page(*parts, "## Examples", _lines_of(group.examples))
+
+
+def _command_page(command: Command) -> str:
+    first, _, rest = command.description.partition("\n\n")
+    usage = "\n".join(line.strip() for line in command.usage.splitlines())
+    parts = [f"# karat {command.name}", MARK, _prose(first), f"```text\n{usage}\n```", _prose(rest)]
+    parts += [_explained(command.name)]
+    if command.examples:
+        parts += ["## Examples", _lines_of(command.examples.removeprefix("examples:\n"))]
+    parts += ["## Options"]
+    for title, group in command.options.declared.items():
+        rows = [_option_row(one) for one in group.values() if one.text]
+        if rows:
+            named = title if title == "options" or not title.islower() else title.capitalize()
+            parts += ["" if title == "options" else f"### {named}", "\n".join(["| | |", "|---|---|", *rows])]
+    return _page(*parts)
+
+
+def _page(*parts: str) -> str:
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _option_row(one: Option) -> str:
+    *others, last = one.names if one.flag.startswith("-") else [""]
+    shown = ", ".join(f"`{name}`" for name in (*others, f"{last} {one.value}".strip()))
+    return f"| {shown} | {_escaped(one.text)} |"
+
+
+def _explained(name: str) -> str:
+    """Links to the pages that explain a command."""
+    own = f"how-to/{name.partition(' ')[0]}.md"
+    pages = HOW_TO.get(name.partition(" ")[0]) or ([own] if (DOCS / own).exists() else [])
+    titles = {page: (DOCS / page).read_text(encoding="utf-8").partition("\n")[0][2:] for page in pages}
+    links = " · ".join(f"[{title}](../../{page})" for page, title in titles.items())
+    return f"Explained in: {links}" if links else ""
+
+
+def _lines_of(examples: str) -> str:
+    return "```sh\n" + "".join(f"{line.removeprefix('  ')}\n" for line in examples.splitlines()) + "```"
+
+
+def _prose(text: str) -> str:
+    """Paragraphs of the help; one that is set in columns stays as it is."""
+    paragraphs = text.strip().split("\n\n")
+    return "\n\n".join(
+        f"```text\n{one}\n```" if re.search(r"\S  +\S", one) else _escaped(one) for one in paragraphs
+    )
+
+
+def _escaped(text: str) -> str:
+    """Words of the help, of which none is meant as markup; what one would type is shown as code."""
+    marked = re.sub(r"(?<![\w-])(--[a-z][\w-]+|karat(?: [a-z][a-z-]+)+ -[a-z-]+)", r"`\1`", text)
+    return re.sub(r"([*_<\[|])(?=[^`]*(?:`[^`]*`[^`]*)*$)", r"\\\1", marked)
 
 
 def api() -> str:

@@ -227,7 +227,7 @@ def test_what_is_not_defined_is_null_in_a_file(calibration: Calibration) -> None
 
 def test_a_folder_is_no_file(calibration: Calibration, tmp_path: Path) -> None:
     """It can be neither written nor read as one."""
-    with pytest.raises(UnreadableFile, match="cannot be written"):
+    with pytest.raises(UnreadableFile, match="is a folder"):
         write_calibrations([calibration], tmp_path)
     with pytest.raises(UnreadableFile, match="cannot be opened"):
         read_calibrations(tmp_path)

@@ -38,7 +38,7 @@ def refused(outcome: Outcome, *words: str) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _settled_terminal(monkeypatch: pytest.MonkeyPatch, kinds_drawn_once: None) -> None:
+def _settled_terminal(monkeypatch: pytest.MonkeyPatch, kinds_drawn_once: None, suspected_once: None) -> None:
     """Help and tables do not depend on who runs the tests."""
     monkeypatch.setenv("COLUMNS", "100")
     for name in ("NO_COLOR", "FORCE_COLOR", "PYTHONIOENCODING"):

@@ -34,7 +34,7 @@ CALLS = {
     "judges": ["judges", str(demo.judgements_path()), "--data", DATA, *QUICK],
     "agree": ["agree", DATA, *QUICK],
     "calibrate": ["calibrate", DATA, "--by", "text-type"],
-    "predict": ["predict", "FILE", DATA, "--metric", "BLEU", "--human", "adequacy", "--force"],
+    "predict": ["predict", "FILE", DATA, "-m", "bleu", "--human", "adequacy", "--force"],
     "inspect": ["inspect", "FILE"],
     "accept": ["accept", DATA, *QUICK],
     "transfer": ["transfer", DATA, "--by", "text-type", *QUICK],
@@ -64,7 +64,7 @@ CALLS = {
 }
 # A page, a walk through all of it, a server: no table. What they do is tested where they are.
 APART = {
-    *("demo", "report", "reproduce"),
+    *("demo", "completion", "help", "report", "reproduce"),
     *(f"campaign {name}" for name in ("links", "add-judge", "revoke", "reassign", "copy")),
     *(f"campaign {name}" for name in ("serve", "demo", "export", "import")),
     *(f"campaign {name}" for name in ("pause", "resume", "close", "guidelines")),

@@ -174,16 +174,18 @@ def test_a_difference_as_plain_values() -> None:
 def test_a_reproduction_agrees_where_no_figure_differs() -> None:
     """Changed files and other versions are told, and decide nothing."""
     changed_file = ChangedInput("a.txt", "0", "1")
-    found = Reproduction(7, (), (changed_file,), {"numpy": ("2.0", "2.1")})
+    found = Reproduction(7, (), (changed_file,), {"numpy": ("2.0", "2.1")}, 2)
     assert found.agrees
     assert found.to_dict() == {
         "agrees": True,
         "figures": 7,
+        "inputs": 2,
         "differences": [],
         "changed_inputs": [{"file": "a.txt", "sha256_of_the_page": "0", "sha256_now": "1"}],
         "other_versions": {"numpy": {"page": "2.0", "now": "2.1"}},
     }
-    assert not Reproduction(7, (FigureDifference("a", 1, 2),), (), {}).agrees
+    assert not Reproduction(7, (FigureDifference("a", 1, 2),), (), {}, 2).agrees
+    assert not Reproduction(0, (), (), {}, 2).agrees
 
 
 def test_the_figures_of_a_dossier_are_their_own_reproduction(texts: Dossier) -> None:

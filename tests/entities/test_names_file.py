@@ -62,6 +62,21 @@ def test_what_is_mostly_not_marked_is_not_suggested() -> None:
     assert names.suggest("在美國") == ()
 
 
+def test_a_surname_within_a_full_name_is_not_passed_over() -> None:
+    """It is there, in a longer name of its type; in a name of another type, or unmarked, it was passed over."""
+    text = "Ann Lee and Bo Lee met. Lee spoke at Lee College of lee, Lee said."
+    found = [Entity.of(text, 0, 7, "PERSON"), Entity.of(text, 12, 18, "PERSON")]
+    found += [Entity.of(text, 24, 27, "PERSON"), Entity.of(text, 37, 48, "ORGANIZATION")]
+    names = ConfirmedNames({}).learned([text], [found])
+    assert (names.counts["Lee", "PERSON"], names.passed) == (1, {("Lee", "PERSON"): 2})
+    names = (
+        ConfirmedNames({})
+        .learned([text[:24]], [found[:2]])
+        .learned(["Lee"], [[Entity.of("Lee", 0, 3, "PERSON")]])
+    )
+    assert [one.text for one in names.suggest("Lee met Ann Lee.")] == ["Lee", "Ann Lee"]
+
+
 def test_the_longest_name_is_suggested() -> None:
     """And whole words; one character is too little."""
     names = ConfirmedNames({("Jordan", "LOCATION"): 3, ("Jordan River", "LOCATION"): 1, ("李", "PERSON"): 9})

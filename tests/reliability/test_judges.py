@@ -23,6 +23,8 @@ from karat.reliability import (
     standings,
     suspicions,
 )
+from karat.reliability.careless import _within
+from karat.reliability.ratings import beside_the_rest, correlations, mean_of_others
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,6 +53,40 @@ def test_profiles_by_definition() -> None:
         assert profile.spread == pytest.approx(values[:, place].std(ddof=1))
         assert profile.bias_interval.low <= profile.bias <= profile.bias_interval.high
         assert profile.agreement_interval.low <= profile.agreement <= profile.agreement_interval.high
+
+
+def test_correlations_of_many_deals() -> None:
+    """Row by row they are Pearson's r of each judge with the mean of the others; of two values or no spread, NaN."""
+    rng = np.random.default_rng(3)
+    matrix = honest(rng, 30, 5, of_each=3)
+    matrix[:, 4] = np.where(np.isnan(matrix[:, 4]), np.nan, 2.0)
+    matrix[2:, 3] = np.nan
+    pairs = beside_the_rest(Ratings.of(matrix.tolist()))
+    values = rng.permuted(np.tile(pairs.value, (4, 1)), axis=1).reshape(2, 2, -1)
+    values[..., pairs.judge == 4] = 2.0
+    rests = mean_of_others(pairs.item, values)
+    found = correlations(pairs.judge, values, rests, 6)
+    assert found.shape == (2, 2, 6)
+    assert np.isnan(found[..., 3:]).all()
+    for place in np.ndindex(2, 2):
+        for judge in range(3):
+            mine = pairs.judge == judge
+            at = (*place, mine)
+            assert found[(*place, judge)] == pytest.approx(pearsonr(values[at], rests[at])[0], abs=1e-12)
+        for index, item in enumerate(pairs.item):
+            others = (pairs.item == item) & (np.arange(len(pairs.item)) != index)
+            assert rests[(*place, index)] == pytest.approx(values[(*place, others)].mean())
+
+
+@pytest.mark.parametrize("items", [1, 2, 400, 40_000])
+def test_orders_within_items(items: int) -> None:
+    """Judgements are dealt within their items, by random fractions, however many there are."""
+    rng = np.random.default_rng(items)
+    item = np.repeat(np.arange(items), rng.integers(1, 6, items))
+    fractions = rng.random((2, len(item)))
+    fractions[0, 0] = 1 - 2**-53  # the largest there is
+    expected = [np.lexsort((row, item)) for row in fractions]
+    assert np.array_equal(_within(item, fractions), expected)
 
 
 def test_judges_alone() -> None:

@@ -6,7 +6,7 @@ from karat.report.tables import Column, Note, Row, Table
 
 
 @pytest.fixture(autouse=True)
-def _drawn_once(drawn_once: None) -> None:
+def _drawn_once(drawn_once: None, suspected_once: None) -> None:
     """Pages, notebooks and tests show the same charts again and again."""
 
 

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 from karat import Corpus
 from karat.campaigns.annotation import plan_annotation
 from karat.campaigns.desk import Desk
-from karat.campaigns.plan import CampaignPlan, Candidate, Expectation, Item, Pack, PlannedSegment
+from karat.campaigns.plan import (
+    CampaignPlan,
+    Candidate,
+    Expectation,
+    Item,
+    NamedReference,
+    Pack,
+    PlannedSegment,
+)
 from karat.campaigns.planning.questionnaire_files import read_questionnaire
 from karat.campaigns.store import create_store, open_store
 from karat.entities.recognisers import recogniser
@@ -26,6 +34,9 @@ if TYPE_CHECKING:
 SYSTEMS = ("Zebrafink-NMT", "Quokka-LLM", "Okapi-Rules", "Human-Reference-B")
 NAME = "secret-campaign-name"
 DOCUMENT = "secret-document-name"
+# The first is shown, the second is kept for scores.
+REFERENCE_NAMES = ("Wombat-Reference", "Numbat-Reference")
+UNSEEN = "A translation that no judge is shown."
 SOURCES = (
     "Görzfelde bekommt neuen Hochwasserschutz",
     "Der Stadtrat hat am Dienstag beschlossen, den Deich am Nordufer zu erhöhen.",
@@ -84,7 +95,16 @@ def small_plan(
     """Each judge gets every segment once, with outputs of systems in turn."""
     questionnaire = read_questionnaire(protocol)
     segments = tuple(
-        PlannedSegment(number, DOCUMENT, "news", source, reference, len(source.split()), *languages)
+        PlannedSegment(
+            number,
+            DOCUMENT,
+            "news",
+            source,
+            reference,
+            len(source.split()),
+            *languages,
+            tuple(map(NamedReference, REFERENCE_NAMES, (reference, UNSEEN))),
+        )
         for number, (source, reference) in enumerate(zip(sources, references, strict=True), 1)
     )
     names = tuple(f"judge-{number}" for number in range(1, judges + 1))
@@ -127,6 +147,7 @@ def small_plan(
         judges_per_output=1,
         seed=1,
         no_back=no_back,
+        human_systems=frozenset(systems[3:]),
     )
 
 

@@ -13,6 +13,7 @@ from karat.web.catalogues import catalogues
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from starlette.testclient import TestClient
     from tests.web.conftest import Browsing
@@ -108,6 +109,61 @@ def test_every_word_is_in_the_language_of_the_page(
     assert f"<h3>{words.say('lead_add')}</h3>" not in text
     assert f">{words.say('lead_judge')}</label>" not in text
     assert 'lang="en" dir="ltr"' not in text or language == "en"
+
+
+OWN = """name = "products"
+[[step]]
+interaction = "entities"
+[step.entities]
+types = ["PERSON", "CITY", "PRODUCT"]
+counts_as = { CITY = "LOCATION" }
+[guidelines]
+en = "Mark people, cities and products."
+"""
+
+
+def files(lead: TestClient) -> tuple[list[str], str]:
+    """The files that the page offers, and what it says of them."""
+    text = lead.get("/lead", headers=HTML).text
+    box = text[text.index('<div class="files">') :]
+    return re.findall(r'href="/lead/files/([^"]+)"', box), " ".join(
+        re.findall(r'<p class="note">(.*?)</p>', box)
+    )
+
+
+def test_what_the_files_do_not_have(
+    annotate: Callable[..., SmallCampaign], visitor: Visitor, tmp_path: Path
+) -> None:
+    """Said beside them: own types that MUC leaves out, open documents; nothing finished is no file."""
+    protocol = tmp_path / "products.toml"
+    protocol.write_text(OWN)
+    campaign = annotate(protocol=str(protocol), annotators=1, per_document=1, adjudicators=())
+    lead = visitor(campaign, "lead")
+    offered, said = files(lead)
+    assert offered == ["marks.csv"]
+    assert "No document is finished yet" in said
+    assert lead.get("/lead/files/reference.muc").status_code == 422
+    page = page_of(campaign.desk, "annotator-1")
+    send(campaign.desk, "annotator-1", page, mark(page, "Ann Lee", "PRODUCT"), mark(page, "Porto", "CITY"))
+    offered, said = files(lead)
+    assert offered == ["entities.jsonl", "reference.muc", "marks.csv"]
+    assert "not finished have no entities in the files: 1." in said
+    assert "Not in entities.jsonl and reference.muc: Product 1." in said
+    assert "PRODUCT" not in lead.get("/lead/files/reference.muc").text
+    assert "LOCATION" in lead.get("/lead/files/reference.muc").text
+    assert ",PRODUCT," in lead.get("/lead/files/marks.csv").text
+
+
+def test_without_an_adjudicator_there_is_no_last_text(
+    annotate: Callable[..., SmallCampaign], visitor: Visitor
+) -> None:
+    """Of several annotators: what was recorded can be had, and the page says why no more."""
+    lead = visitor(annotate(texts=(NEWS,), adjudicators=()), "lead")
+    offered, said = files(lead)
+    assert offered == ["marks.csv"]
+    assert "nobody decides between them" in said
+    refused = lead.get("/lead/files/entities.jsonl")
+    assert (refused.status_code, "nobody decides" in refused.text) == (422, True)
 
 
 def test_an_annotator_is_added(worked: SmallCampaign, visitor: Visitor) -> None:

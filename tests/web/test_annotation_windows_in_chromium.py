@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.campaigns.annotation.annotators import page_of, send
 from tests.web.annotators_page import ALONE, finish, marked, word
 from tests.web.small_campaigns import NEWS
 
@@ -46,7 +47,7 @@ def test_the_whole_work_by_finger(browsing: Browsing, annotate: Annotate) -> Non
     word(page, "Porto").tap()
     page.locator("#panel button[data-name=LOCATION]").tap()
     page.locator("[data-tool=more]").tap()
-    page.locator("[data-tool=undo]").tap()
+    page.locator(".steps [data-tool=undo]").tap()
     page.locator("[data-tool=redo]").tap()
     word(page, "May").tap()
     page.locator("[data-tool=accept]").tap()
@@ -77,6 +78,18 @@ def test_the_text_stays_in_sight(
         there, panel = token.bounding_box(), box(page, "#panel")
         assert there["y"] + there["height"] <= panel["y"] or there["y"] >= panel["y"] + panel["height"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_panel_is_above_the_actions(browsing: Browsing, annotate: Annotate) -> None:
+    """On a phone these have a second line as soon as there is a page to go back to."""
+    campaign = annotate(texts=(NEWS, NEWS * 6), **ALONE)
+    send(campaign.desk, "annotator-1", page_of(campaign.desk, "annotator-1"))
+    page = browsing.open(campaign, "annotator-1", **PHONE)
+    word(page, "Ann").click()
+    page.keyboard.press("p")
+    panel, actions = box(page, "#panel"), box(page, ".actions")
+    assert actions["height"] > 1.5 * box(page, "#submit")["height"]
+    assert panel["y"] + panel["height"] <= actions["y"]
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "ar"])

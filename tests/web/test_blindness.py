@@ -1,4 +1,4 @@
-"""No byte that a judge receives names a system, a document, the campaign, or why an item is there."""
+"""No byte that a judge receives names a system, reference, document or campaign, or why an item is there."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.web.clients import answer_for, next_item
-from tests.web.small_campaigns import DOCUMENT, NAME, SYSTEMS
+from tests.web.small_campaigns import DOCUMENT, NAME, REFERENCE_NAMES, SYSTEMS, UNSEEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,7 +60,7 @@ def test_no_byte_names_a_system(
         call("GET", path)
     everything = b"\n".join(received).lower()
     assert len(received) > 30
-    for name in (*SYSTEMS, NAME, DOCUMENT):
+    for name in (*SYSTEMS, *REFERENCE_NAMES, UNSEEN, NAME, DOCUMENT, "human_systems"):
         assert name.lower().encode() not in everything, name
 
 

@@ -136,6 +136,22 @@ def test_several_side_by_side(make: Callable[..., SmallCampaign], visitor: Calla
     assert len(records(campaign)) == 3
 
 
+def test_places_end_with_the_last_output(
+    make: Callable[..., SmallCampaign], visitor: Callable[..., TestClient]
+) -> None:
+    """Of three outputs none is the fourth: the page says so, and the server refuses it."""
+    campaign = make("preference", side_by_side=3)
+    client = visitor(campaign)
+    item = next_item(client)
+    assert item["dimensions"][0]["scale"]["high"] == 3
+    *others, last = answer_for(item)["answers"]
+    refused = send(client, item, {"answers": [*others, {**last, "value": 4}]})
+    assert refused.status_code == 422
+    assert "from 1 to 3" in refused.text
+    assert not records(campaign)
+    assert send(client, item).status_code == 200
+
+
 @pytest.mark.parametrize("body", [b"", b"{}", b"not JSON", b"\xff\x00", b'{"answers": []}'])
 def test_a_draft_is_anything(campaign: SmallCampaign, judge: TestClient, body: bytes) -> None:
     """It is kept, and the page works with it; it is no answer."""

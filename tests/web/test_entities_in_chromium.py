@@ -169,8 +169,14 @@ def test_marks_are_flat_trimmed_and_undone_without_limit(browsing: Browsing, ann
     assert page.evaluate("document.querySelectorAll('#document .entity.last').length") == 2
     word(page, "Ann").click()
     press("Shift+ArrowRight")
+    assert page.locator("#replaced").is_hidden()
     press("l")
     assert page.locator("#document .entity.last").count() == 1
+    assert page.locator("#replaced p").inner_text() == "In place of “Ann” (Person), “Lee” (Organization)."
+    page.locator("#replaced button").click()
+    assert page.locator("#document .entity.last").count() == 2
+    assert page.locator("#replaced").is_hidden()
+    press("r")
     for _ in range(10):
         word(page, "Ann").click()
         press("d")

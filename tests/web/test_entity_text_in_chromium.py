@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import pytest
 from tests.web.annotators_page import ALONE, finish, marked, select, word
 
-from karat.campaigns.annotation.annotated_documents import final_entities
+from karat.campaigns.annotation.annotated_documents import annotated_documents, final_entities
 from karat.campaigns.exchange.entity_export import written_entities
 from karat.entities.muc import read_tagged
 from karat.entities.standoff import read_standoff
@@ -108,7 +108,6 @@ def test_hostile_text_comes_back_code_point_for_code_point(browsing: Browsing, a
         select(page, segment, name)
         page.keyboard.press("p")
         assert page.text_content("#panel .chosen") == name
-    page.click("button[data-tool=rest]")
     finish(page)
     final = final_entities(campaign.desk.store)
     lines = written_entities(final, "entities").split("\n")[:-1]
@@ -136,7 +135,6 @@ def test_tags_of_muc_as_text(browsing: Browsing, annotate: Annotate) -> None:
     """JSON lines have them code point for code point; MUC cannot, and says so with the segment."""
     campaign = annotate(texts=([text for text, _ in TAGS],), **ALONE)
     page = browsing.open(campaign, "annotator-1")
-    page.click("button[data-tool=rest]")
     for segment, (_, name) in enumerate(TAGS):
         select(page, segment, name)
         page.keyboard.press("p")
@@ -228,3 +226,33 @@ def test_snapping_by_script(
     finish(page)
     assert ["within_word" in one for one in sent[0]["marks"]] == [False]
     assert marked(campaign) == [[(moved, "ORGANIZATION")]]
+
+
+# Text, from which word to which is dragged, what is selected, the keys after it, and what is marked then.
+DRAGGED = (
+    ("เขาอยู่ที่กรุงเทพฯ", (2, 3), "ที่กรุงเทพฯ", "Alt+Shift+ArrowRight", (10, 18)),
+    ("𠮷野家在北京的大學", (0, 1), "𠮷野家", "Alt+Shift+ArrowRight", (1, 3)),
+    ("東京か\u3099好き", (0, 1), "東京か\u3099", "Alt+ArrowLeft", (0, 2)),
+)
+
+
+def test_dragging_takes_whole_words_and_edges_whole_characters(
+    browsing: Browsing, annotate: Annotate
+) -> None:
+    """From within one word to within another; a vowel above, a second unit and a voicing mark stay with theirs."""
+    campaign = annotate(texts=(tuple(text for text, *_ in DRAGGED),), language="ja", **ALONE)
+    page = browsing.open(campaign, "annotator-1")
+    for place, (_, (first, last), selected, key, _) in enumerate(DRAGGED, 1):
+        words = page.locator(f"#document > p:nth-child({place}) .token")
+        boxes = [words.nth(word).bounding_box() for word in (first, last)]
+        across = (0.8, 0.2)
+        for share, box, move in zip(across, boxes, ("down", "up"), strict=True):
+            page.mouse.move(box["x"] + share * box["width"], box["y"] + box["height"] / 2, steps=2)
+            getattr(page.mouse, move)()
+        assert page.text_content("#panel .chosen") == selected
+        page.keyboard.press("o")
+        page.keyboard.press(key)
+    finish(page)
+    (document,) = annotated_documents(campaign.desk.store)
+    places = [(one.start, one.end) for found in document.entities for one in found]
+    assert places == [place for *_, place in DRAGGED]

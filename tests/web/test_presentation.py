@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import pytest
 
-from karat.campaigns.questionnaire import Question
+from karat.campaigns.questionnaire import Question, QuestionStep
 from karat.judgements.scale import Scale
 from karat.web.catalogues import catalogues
 from karat.web.presentation import _question, time_left
@@ -37,7 +37,8 @@ def test_questions(
 ) -> None:
     """Few whole points are buttons, each with a key; others a number and a slider."""
     question = Question("quality", Scale.parse(scale), "How good?", MappingProxyType(marks))
-    shown = _question(1, question, candidates, ENGLISH)
+    step = QuestionStep("compare" if candidates > 1 else "rate", (question,), frozenset())
+    shown = _question(1, step.on_page(candidates).questions[0], ENGLISH)
     assert shown.form == form
     assert [point.value for point in shown.points] == list(values)
     assert [point.key for point in shown.points] == list(keys)
@@ -45,8 +46,8 @@ def test_questions(
 
 def test_steps_of_a_slider() -> None:
     """Whole numbers on a long scale, hundredths of a short one."""
-    assert _question(1, Question("a", Scale.parse("0..100"), "?"), 1, ENGLISH).step == "1"
-    assert _question(1, Question("a", Scale.parse("0..1:interval"), "?"), 1, ENGLISH).step == "0.01"
+    assert _question(1, Question("a", Scale.parse("0..100"), "?"), ENGLISH).step == "1"
+    assert _question(1, Question("a", Scale.parse("0..1:interval"), "?"), ENGLISH).step == "0.01"
 
 
 @pytest.mark.parametrize(
@@ -68,7 +69,7 @@ def test_questions_of_karat_s_protocols_are_in_the_language_of_the_page() -> Non
     """Wording and marks; those of one's own protocol are as they were written, and so are the values."""
     marks = MappingProxyType({1.0: "None", 5.0: "Quite"})
     question = Question("good", Scale.parse("1-5"), "How good is the translation?", marks)
-    shown = _question(1, question, 1, catalogues()["de"])
+    shown = _question(1, question, catalogues()["de"])
     assert shown.wording == "Wie gut ist die Übersetzung?"
     assert [(point.value, point.word) for point in shown.points if point.word] == [
         ("1", "Nichts"),

@@ -6,6 +6,7 @@ p-values of paired permutation tests take the place of signs.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,8 +32,7 @@ def soft_accuracy(metric: Floats, human: Floats, *, samples: int = 1000, seed: i
     >>> soft_accuracy(np.array([[2.0, 2, 4], [1, 3, 5]]), np.array([[1.0, 2, 3], [2, 3, 4]]))
     0.875
     """
-    exchanged = swap_signs(human.shape[1], samples=samples, seed=seed)
-    errors = np.abs(confidences(metric, exchanged) - confidences(human, exchanged))
+    errors = 1 - right_shares(metric, human, samples=samples, seed=seed)[0]
     errors = errors[~np.isnan(errors)]
     return float(1 - errors.mean()) if len(errors) else float("nan")
 
@@ -59,8 +59,19 @@ def p_values(between: Floats, exchanged: Floats) -> Floats:
 
 def right_shares(metric: Floats, human: Floats, *, samples: int, seed: int) -> Floats:
     """1 − |p(metric) − p(human)| of each pair of systems, as `soft_accuracy` averages it: 1 × pairs."""
-    exchanged = swap_signs(human.shape[1], samples=samples, seed=seed)
-    return 1 - np.abs(confidences(metric, exchanged) - confidences(human, exchanged))[None]
+    ours, theirs = (
+        _confidences(each.tobytes(), each.shape, str(each.dtype), samples, seed) for each in (metric, human)
+    )
+    return 1 - np.abs(ours - theirs)[None]
+
+
+# People are compared with many metrics, and a value is followed by its interval.
+@lru_cache(maxsize=8)
+def _confidences(scores: bytes, shape: tuple[int, int], dtype: str, samples: int, seed: int) -> Floats:
+    exchanged = swap_signs(shape[1], samples=samples, seed=seed)
+    found = confidences(np.frombuffer(scores, dtype).reshape(shape), exchanged)
+    found.flags.writeable = False
+    return found
 
 
 def resampled_shares(metric: Floats, human: Floats, weights: Floats) -> Floats:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from math import inf, nan
 from typing import TYPE_CHECKING, Any
 
+from karat.calibration.calibration_record import check_types
 from karat.calibration.character_profiles import CharacterProfile
 from karat.calibration.left_out import LeftOutSystem
 from karat.calibration.maps import Map
@@ -178,6 +179,7 @@ class Calibration(Shown):
     def from_dict(cls, values: Mapping[str, Any], *, file: str = "calibration") -> Calibration:
         """The calibration that `to_dict` wrote."""
         try:
+            check_types(values)
             return cls(**_read(cls, values))
         except (KeyError, TypeError, ValueError, AttributeError) as wrong:
             raise InvalidFile.at(
@@ -213,6 +215,8 @@ def _read(cls: type, values: Mapping[str, Any]) -> dict[str, Any]:
     made = {name: known[name] for name in cls.__match_args__}  # type: ignore[attr-defined]
     for name in ("metrics", "recipes", "systems", "text_types"):
         made[name] = tuple(map(str, made[name]))
+    for name in ("references", "segments", "observations"):
+        made[name] = int(made[name])
     made["higher_is_better"] = tuple(map(bool, made["higher_is_better"]))
     made["ranges"] = tuple(_pair(pair) for pair in made["ranges"])
     made["human_range"] = _pair(made["human_range"])

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 from karat.arguments import require, require_path
 from karat.calibration.calibration import Calibration
 from karat.errors import InvalidFile, UnreadableFile
+from karat.output_files import begins_with, check_output, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
+    from pathlib import Path
 
     from karat.calibration.single_references import ReferenceLines
     from karat.calibration.system_labels import LabelTest
@@ -24,8 +26,10 @@ CHECKSUM = "checksum"
 _LARGEST = 2**53
 
 
-def write_calibrations(calibrations: Sequence[Calibration], path: str | PathLike[str]) -> None:
-    """Write calibrations to a file.
+def write_calibrations(
+    calibrations: Sequence[Calibration], path: str | PathLike[str], *, overwrite: bool = False
+) -> None:
+    """Write calibrations to a file; what is there and holds anything else stays, unless `overwrite` is set.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -46,12 +50,18 @@ def write_calibrations(calibrations: Sequence[Calibration], path: str | PathLike
     for calibration in calibrations:
         require(calibration, Calibration, call)
     require_path(path, call)
-    text = document(calibrations)
-    try:
-        with open(path, "w", encoding="utf-8") as file:  # noqa: PTH123 (a path may be a string)
-            file.write(text)
-    except OSError as error:
-        raise UnreadableFile(f"{path}: it cannot be written ({error.strerror}). Name another file.") from None
+    check_calibration_path(path, overwrite=overwrite)
+    write_file(path, document(calibrations))
+
+
+def check_calibration_path(path: str | PathLike[str], *, overwrite: bool = False) -> None:
+    """Refuse, before anybody waits, a file that cannot be written or that holds no calibrations."""
+    check_output(path, overwrite=overwrite, is_ours=_has_calibrations)
+
+
+def _has_calibrations(path: Path) -> bool:
+    """Of this or another version of Karat."""
+    return begins_with(path, b'{\n  "format": "karat calibration')
 
 
 def document(
@@ -106,7 +116,7 @@ def read_calibrations(path: str | PathLike[str]) -> tuple[Calibration, ...]:
             values = json.load(file)
     except OSError as error:
         raise UnreadableFile(f"{path}: it cannot be opened ({error.strerror}).") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidFile.at(
             path, f"it is not JSON ({error}). Fit a calibration, and write it to a file."
         ) from None

@@ -47,6 +47,7 @@ def with_masked_names(plan: CampaignPlan, records: Sequence[Recorded]) -> tuple[
         for pack in plan.packs
     )
     return (
-        replace(plan, systems=tuple(names.values()), packs=packs),
+        # Which of them is a person would tell its name.
+        replace(plan, systems=tuple(names.values()), packs=packs, human_systems=frozenset()),
         [replace(record, system=names[record.system]) for record in records if record.system in names],
     )

@@ -120,6 +120,9 @@ class CampaignPlan:
     `judges_per_output` is how many judges each output of the plan gets. `options` are those that the plan was
     made with, for the record. `no_back` forbids corrections; `masked` hides the systems' names from the lead
     until the campaign is closed. `adjudicators` decide where annotators of entities differ.
+
+    `human_systems` are those whose outputs people translated. `corpus_segments` is how many segments the
+    corpus has, of which a plan may have a part; None in older campaigns, which did not keep it.
     """
 
     name: str
@@ -136,3 +139,5 @@ class CampaignPlan:
     no_back: bool = False
     masked: bool = False
     adjudicators: tuple[str, ...] = ()
+    human_systems: frozenset[str] = frozenset()
+    corpus_segments: int | None = None

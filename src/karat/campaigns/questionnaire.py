@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Interaction: TypeAlias = Literal["rate", "mark", "compare", "entities"]
 Beside: TypeAlias = Literal["source", "reference"]
 Context: TypeAlias = Literal["none", "before", "document"]
+# As many outputs as fit beside each other on a screen.
+MOST_SIDE_BY_SIDE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,24 @@ class QuestionStep:
     shows: frozenset[Beside]
     spans: SpanKinds | None = None
     entities: EntityKinds | None = None
+
+    def on_page(self, candidates: int) -> QuestionStep:
+        """The step on a page of so many candidates: places end with the last of them."""
+        if self.interaction != "compare":
+            return self
+        return replace(
+            self, questions=tuple(_with_places(question, candidates) for question in self.questions)
+        )
+
+
+def _with_places(question: Question, candidates: int) -> Question:
+    """Of k outputs none is worse than the k-th. A longer scale has grades, not places, and stays as it is."""
+    scale = question.scale
+    ranks = scale.kind == "ordinal" and scale.better == "lower" and scale.low == 1
+    if not ranks or not 1 < candidates < scale.high <= MOST_SIDE_BY_SIDE:
+        return question
+    marks = {point: words for point, words in question.marks.items() if point <= candidates}
+    return replace(question, scale=replace(scale, high=float(candidates)), marks=MappingProxyType(marks))
 
 
 @dataclass(frozen=True, slots=True)

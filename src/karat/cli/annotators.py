@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from karat.campaigns.annotation.annotated_documents import annotated_documents, annotator_pairs
@@ -64,7 +65,18 @@ def compare_entity_files(options: JudgeOptions) -> None:
         documents: Sequence[str] | None = list(read_lines(options.documents))
     else:
         documents = None if options.data is None else read(options.data).documents
-    show_agreement([[read_annotator(path, documents=documents) for path in options.inputs]], options)
+    show_agreement(
+        [_named([read_annotator(path, documents=documents) for path in options.inputs], options)], options
+    )
+
+
+def _named(annotated: Sequence[AnnotatedText], options: JudgeOptions) -> list[AnnotatedText]:
+    """Files in folders of their annotators may be called the same: then the whole path says whose one is."""
+    names = [one.annotator for one in annotated]
+    return [
+        replace(one, annotator=path) if names.count(one.annotator) > 1 else one
+        for one, path in zip(annotated, options.inputs, strict=True)
+    ]
 
 
 def show_agreement(annotated: Sequence[Sequence[AnnotatedText]], options: JudgeOptions) -> None:

@@ -41,7 +41,12 @@ class CommandGroup:
     @property
     def names(self) -> tuple[str, ...]:
         """All of them, in the order of the help."""
-        return tuple(name for group in self.commands.values() for name in group)
+        return tuple(self.lines)
+
+    @property
+    def lines(self) -> dict[str, str]:
+        """What each is for."""
+        return {name: line for group in self.commands.values() for name, line in group.items()}
 
     @property
     def usage(self) -> str:

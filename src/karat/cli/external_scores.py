@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 from karat.errors import InvalidOption, UnknownName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from karat.cli.inputs import Kind
     from karat.cli.option_groups import ScoreTableOptions, ScoringOptions
     from karat.corpus import Corpus
@@ -17,16 +21,24 @@ def check_scores(options: ScoreTableOptions) -> None:
     for flag in ("score_names", "lower_is_better", "missing_scores", "mixed_scales"):
         if flag == "lower_is_better" and options.human is not None:
             continue
+        if flag in ("score_names", "lower_is_better") and _has_stored_scores(options):
+            continue
         if getattr(options, flag) is not None and options.scores is None:
             raise InvalidOption(f"--{flag.replace('_', '-')} is for --scores FILE…, and there is none.")
 
 
+def _has_stored_scores(options: ScoreTableOptions) -> bool:
+    """Whether the folders that were named may have scores of metrics in them, which this command takes."""
+    return options.stored_scores and any(map(os.path.isdir, getattr(options, "inputs", ())))
+
+
 def external_metrics(
-    options: ScoreTableOptions, corpus: Corpus, *, fewer_systems: bool = False
+    options: ScoreTableOptions, corpus: Corpus, *, fewer_systems: bool = False, known: Collection[str] = ()
 ) -> tuple[Metric, ...]:
     """The metrics of the tables of scores that were named.
 
-    `fewer_systems` says that the tables may have systems that the corpus has not.
+    `fewer_systems` says that the tables may have systems that the corpus has not; `known` are metrics whose
+    scores stand elsewhere.
     """
     if not options.scores:
         return ()
@@ -36,7 +48,7 @@ def external_metrics(
 
     found = [
         metric
-        for path, chosen in _chosen(options, corpus).items()
+        for path, chosen in _chosen(options, corpus, known).items()
         for metric in read_scores(
             path,
             corpus,
@@ -55,7 +67,9 @@ def external_metrics(
     return tuple({metric.recipe: metric for metric in directed}.values())
 
 
-def _chosen(options: ScoreTableOptions, corpus: Corpus) -> dict[str, list[str] | None]:
+def _chosen(
+    options: ScoreTableOptions, corpus: Corpus, known: Collection[str]
+) -> dict[str, list[str] | None]:
     """The scores to take from each file: all, or those that were named; a file with none of them is left."""
     paths, names = options.scores or [], options.score_names
     if names is None:
@@ -64,7 +78,7 @@ def _chosen(options: ScoreTableOptions, corpus: Corpus) -> dict[str, list[str] |
 
     held = {path: names_of_scores(path, corpus) for path in paths}
     for name in names:
-        if not any(name in of_file for of_file in held.values()):
+        if not any(name in of_file for of_file in (*held.values(), known)):
             raise UnknownName.among("score", name, [other for of_file in held.values() for other in of_file])
     chosen = {path: [name for name in of_file if name in names] for path, of_file in held.items()}
     return {path: of_file for path, of_file in chosen.items() if of_file}

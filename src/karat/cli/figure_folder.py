@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from karat.cli.option_groups import OVERWRITE
 from karat.cli.options import Options, option
 from karat.errors import InvalidOption
 from karat.report.formats.figure_files import INDEX, write_figures
@@ -22,13 +23,16 @@ class FigureOptions(Options, title="output"):
     figures: str | None = option(
         "--figures", "FOLDER", "also write each chart as SVG, PDF and PNG, and each table as LaTeX and CSV"
     )
-    overwrite: bool | None = option("--overwrite", "", "overwrite files in the folder of --figures")
+    overwrite: bool | None = OVERWRITE
 
 
-def check_figures(options: FigureOptions) -> None:
-    """Refuse what cannot be written, before anybody waits for it."""
+def check_figures(options: FigureOptions, *, alone: bool = True) -> None:
+    """Refuse what cannot be written, before anybody waits for it.
+
+    `alone`: the command writes no other files, so that --overwrite is for figures.
+    """
     if options.figures is None:
-        if options.overwrite:
+        if options.overwrite and alone:
             raise InvalidOption("--overwrite is for --figures FOLDER. Give both, or neither.")
         return
     check_drawing()

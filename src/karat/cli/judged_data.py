@@ -23,9 +23,10 @@ from karat.readers.corpora.evaluation_set import is_evaluation_set, language_pai
 from karat.readers.files.input_table import is_table, table_of
 from karat.readers.people.human_scores import human_score_files, is_judgements, read_human_scores
 from karat.readers.scores.metric_scores import is_metric_scores, read_metric_scores
+from karat.readers.scores.score_files import is_score_file, read_score_file
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from karat.cli.inputs import Kind
     from karat.cli.option_groups import DataOptions
@@ -43,7 +44,7 @@ _SPLIT_BY = {"ja": "ja-mecab or char", "zh": "zh", "th": "char"}
 def asked_metrics(options: DataOptions) -> tuple[Metric, ...]:
     """The metrics that were asked for: BLEU and chrF, unless some are named or come with their scores."""
     if not options.metrics and not options.recipe:
-        if options.scores:
+        if options.scores or options.score_names:
             return ()
         options.metrics = ["bleu", "chrf"]
     return chosen_metrics(options)
@@ -205,15 +206,14 @@ def _metrics(
     options: DataOptions, corpus: Corpus, metrics: tuple[Metric, ...], progress: Progress
 ) -> list[Rater]:
     """Karat's own metrics, then those whose scores were computed elsewhere."""
-    of_metrics: list[str] = []
-    of_segments: list[str] = []
-    for path in options.scores or ():
-        columns = table_of(path, what="scores").columns
-        (of_metrics if is_metric_scores(columns) else of_segments).append(path)
+    tables = _stored(options, corpus)
+    of_segments = [path for path in options.scores or () if not _has_stored(path)]
     lower = options.lower_is_better or ()
     metrics += tuple(
         replace(metric, higher_is_better=metric.name not in lower)  # type: ignore[type-var]
-        for metric in external_metrics(_with_scores(options, of_segments), corpus, fewer_systems=True)
+        for metric in external_metrics(
+            _with_scores(options, of_segments), corpus, fewer_systems=True, known=tables
+        )
     )
     raters = []
     if metrics:
@@ -221,13 +221,6 @@ def _metrics(
         raters = counted_raters(
             evaluate(corpus, *metrics, threads=options.threads, keep_references=True, progress=told)
         )
-    tables: dict[str, list[ScoreTable]] = {}
-    for path in of_metrics:
-        for table in read_metric_scores(path, systems=tuple(corpus.systems), segments=len(corpus)):
-            tables.setdefault(table.metric, []).append(table)
-    if options.scores is None and is_evaluation_set(options.inputs[0]):
-        for table in read_evaluation_set(options.inputs[0]).metrics:
-            tables.setdefault(table.metric, []).append(table)
     raters += [
         Rater.of_tables(*of_name, higher_is_better=name not in lower) for name, of_name in tables.items()
     ]
@@ -239,6 +232,51 @@ def _metrics(
         if name not in names:
             raise UnknownName.among("score", name, names)
     return raters
+
+
+def _has_stored(path: str) -> bool:
+    """Whether a file has scores as WMT's Metrics task stores them: of one metric, or a table of many."""
+    return is_score_file(path) or is_metric_scores(table_of(path, what="scores").columns)
+
+
+def _stored(options: DataOptions, corpus: Corpus) -> dict[str, list[ScoreTable]]:
+    """Stored scores of each metric that was asked for, by segment, by system or both."""
+    found: dict[str, list[ScoreTable]] = {}
+    for table in _stored_tables(options, corpus):
+        if table.level not in ("segment", "system"):
+            continue
+        of_metric = found.setdefault(table.metric, [])
+        if any(one.level == table.level for one in of_metric):
+            raise InvalidOption(
+                f"There are two metrics called {table.metric!r} with scores of a {table.level}. "
+                "Leave one out, or rename it."
+            )
+        of_metric.append(table)
+    wanted = options.score_names
+    if wanted is None or not found:
+        return found
+    chosen = [name for asked in wanted for name in _called(asked, found)]
+    for asked in wanted:
+        # Other tables, which are still to be read, may have it.
+        if not _called(asked, found) and all(map(_has_stored, options.scores or ())):
+            raise UnknownName.among("score", asked, found)
+    return {name: found[name] for name in dict.fromkeys(chosen)}
+
+
+def _called(asked: str, names: Iterable[str]) -> list[str]:
+    """The metrics of that name, which need not say against which reference: `BLEU` is `BLEU-refA`."""
+    names = list(names)
+    return [asked] if asked in names else [name for name in names if name.rpartition("-")[0] == asked]
+
+
+def _stored_tables(options: DataOptions, corpus: Corpus) -> Iterator[ScoreTable]:
+    if options.scores is None and is_evaluation_set(options.inputs[0]):
+        yield from read_evaluation_set(options.inputs[0]).metrics
+    for path in options.scores or ():
+        if is_score_file(path):
+            yield read_score_file(path, corpus, unknown_systems="ignore")
+        elif _has_stored(path):
+            yield from read_metric_scores(path, systems=tuple(corpus.systems), segments=len(corpus))
 
 
 def _with_scores(options: DataOptions, scores: list[str]) -> DataOptions:

@@ -89,9 +89,24 @@ def read_corpus(
     corpus = _read_texts(options, kind)
     if not (entities or has_entities(options) or any(metric.needs_entities for metric in metrics)):
         return corpus
-    from karat.readers.corpora.annotation import lifted, with_entities
+    from karat.readers.corpora.annotation import lifted, other_documents, with_entities
 
-    return lifted(corpus) if options.entities is None else with_entities(corpus, options.entities)
+    if options.entities is None:
+        return lifted(corpus)
+    found = with_entities(corpus, options.entities)
+    _note_documents(corpus, found, other_documents(found, options.entities))
+    return found
+
+
+def _note_documents(before: Corpus, found: Corpus, others: Sequence[str]) -> None:
+    """Say which documents count: those of the texts, or else those that a file of entities names."""
+    if before.documents is None and found.documents is not None:
+        note(f"The documents are those that --entities names: {len(set(found.documents))}.")
+    if others:
+        note(
+            f"{', '.join(others)} groups the segments into other documents. Those of "
+            f"{'the texts' if before.documents is not None else 'the first file of entities'} count."
+        )
 
 
 def _read_texts(options: InputOptions, kind: Kind) -> Corpus:

@@ -8,47 +8,65 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-# What the help lists, in this order; the module of `commands` with that name runs it.
-COMMANDS = {
-    "score": "Score translations against references: BLEU, chrF, TER and more.",
-    "count": "Count shards of very much text into partial sums, anywhere.",
-    "add": "Add such partial sums to scores, and to intervals and tests.",
-    "compare": "Compare systems: confidence intervals, significance tests, clusters, power.",
-    "campaign": "Plan and run a campaign in which people judge translations.",
-    "judges": "Measure inter-annotator agreement, and rank systems by human judgements.",
-    "agree": "Check metrics against human scores: correlations, tests, outliers.",
-    "calibrate": "Fit a regression from a metric to human scores, per language pair and text type.",
-    "predict": "Predict the human score of new output from a calibration, or refuse.",
-    "accept": "Decide which outputs are acceptable, and which metric score that takes.",
-    "inspect": "Show what calibration files contain, and compare them.",
-    "transfer": "Test whether a calibration transfers to another language pair or text type.",
-    "explain": "Show how one segment got its score.",
-    "diagnose": "Show what a score hides: texts that tie, damage that goes unnoticed.",
-    "power": "Show which differences a test set can detect, and how many segments they take.",
-    "check": "Check whether the scores of these texts can be trusted.",
-    "versions": "Check language versions of one text for missing and merged segments.",
-    "buckets": "Show on which words and segments systems do well, with examples.",
-    "equate": "Find the character n-gram order that corresponds to a word n-gram order.",
-    "entities": "Suggest the named entities of a reference, for the metric NEE.",
-    "report": "Write the whole evaluation as one HTML page.",
-    "reproduce": "Recompute the figures of such a page, and check that they agree.",
-    "metrics": "List the metrics, or show one with its options.",
-    "demo": "Walk through all of this on the demo data; no files needed.",
+# What the help lists, by topic and in this order; the module of `commands` with that name runs it.
+TOPICS = {
+    "score": {
+        "score": "Score translations against references: BLEU, chrF, TER and more.",
+        "compare": "Compare systems: confidence intervals, significance tests, clusters, power.",
+        "metrics": "List the metrics, or show one with its options.",
+        "count": "Count shards of very much text into partial sums, anywhere.",
+        "add": "Add such partial sums to scores, and to intervals and tests.",
+    },
+    "people": {
+        "campaign": "Plan and run a campaign in which people judge translations.",
+        "judges": "Measure inter-annotator agreement, and rank systems by human judgements.",
+        "agree": "Check metrics against human scores: correlations, tests, outliers.",
+        "entities": "Suggest the named entities of a reference, for the metric NEE.",
+    },
+    "predict": {
+        "calibrate": "Fit a regression from a metric to human scores, per language pair and text type.",
+        "predict": "Predict the human score of new output from a calibration, or refuse.",
+        "accept": "Decide which outputs are acceptable, and which metric score that takes.",
+        "transfer": "Test whether a calibration transfers to another language pair or text type.",
+        "inspect": "Show what calibration files contain, and compare them.",
+    },
+    "diagnose": {
+        "check": "Check whether the scores of these texts can be trusted.",
+        "explain": "Show how one segment got its score.",
+        "buckets": "Show on which words and segments systems do well, with examples.",
+        "diagnose": "Show what a score hides: texts that tie, damage that goes unnoticed.",
+        "power": "Show which differences a test set can detect, and how many segments they take.",
+        "equate": "Find the character n-gram order that corresponds to a word n-gram order.",
+        "versions": "Check language versions of one text for missing and merged segments.",
+    },
+    "share": {
+        "report": "Write the whole evaluation as one HTML page.",
+        "reproduce": "Recompute the figures of such a page, and check that they agree.",
+    },
+    "get started": {
+        "demo": "Walk through all of this on the demo data; no files needed.",
+        "help": "Show the help of a command: karat help score.",
+        "completion": "Complete commands, options and names with Tab, in bash, zsh and fish.",
+    },
 }
+COMMANDS = {name: purpose for topic in TOPICS.values() for name, purpose in topic.items()}
 # Those whose first argument names another command: see `command_group`.
 GROUPS = ("diagnose", "campaign")
 
-_LINES = "\n".join(f"  {name:<9}  {purpose}" for name, purpose in COMMANDS.items())
+_LINES = "\n\n".join(
+    f"{title}:\n" + "\n".join(f"  {name:<10}  {purpose}" for name, purpose in topic.items())
+    for title, topic in TOPICS.items()
+)
 USAGE = f"""\
 usage: karat COMMAND …
 
 Karat evaluates machine translation, and checks whether your metrics agree with people.
+In every command, demo: stands for the demo data that come with Karat: try karat score demo:
 
-commands:
 {_LINES}
 
 options:
-  -h, --help     Show this help; karat score --help shows that of a command.
+  -h, --help     Show this help; karat help COMMAND shows that of a command.
   -V, --version  Show the version.
 
 exit codes:
@@ -59,10 +77,11 @@ exit codes:
   130  interrupted; 141 if the reader of the output closed it
 
 examples:
-  karat demo
   karat score output.txt -r reference.txt
-  karat compare CORPUS -m bleu chrf
-  karat agree CORPUS -m bleu chrf --format json
+  karat compare old.txt new.txt -r reference.txt
+  karat agree wmt23.en-de -m bleu chrf ter
+  karat report wmt23.en-de -o report.html
+  karat score demo: -m bleu chrf
 """
 
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
@@ -117,17 +136,20 @@ def _run(arguments: list[str]) -> int:
         case []:
             sys.stderr.write(USAGE)
             return BAD_INPUT
+    from contextlib import nullcontext
     from warnings import catch_warnings
 
+    from karat.cli.configuration import found
     from karat.cli.notes import take_over_warnings
     from karat.remedies import command_line
 
-    with catch_warnings(), command_line():
+    run = command_named(arguments[0])
+    with catch_warnings(), command_line(), found(arguments) or nullcontext():
         take_over_warnings()
-        return _command(arguments[0])(arguments[1:])
+        return run(arguments[1:])
 
 
-def _command(name: str) -> Callable[[Sequence[str]], int]:
+def command_named(name: str) -> Callable[[Sequence[str]], int]:
     """What runs a command. Its module is imported now, so that no command pays for another."""
     if name not in COMMANDS:
         raise _unknown(name)
@@ -141,6 +163,10 @@ def _unknown(name: str) -> Exception:
 
     from karat.errors import InvalidOption, UnknownName
 
+    if name.startswith("demo:"):
+        return InvalidOption(
+            f"{name} names the demo data, not a command. Score them with: karat score {name}"
+        )
     if os.path.exists(name):  # noqa: PTH110 (pathlib would double the time to start)
         return InvalidOption(f"{name!r} is a file, not a command. Score it with: karat score {name} …")
     return UnknownName.among("command", name, COMMANDS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.cli.option_groups import BleuOptions, ChrfOptions, TerOptions, TextOptions
-from karat.errors import InvalidOption
+from karat.errors import InvalidOption, KaratError
 from karat.metrics.catalogue import HOMES, METRICS, metric, metric_class, named_options, parse
 
 TYPE_CHECKING = False
@@ -76,6 +76,8 @@ def _refuse_unused(options: Options, asked: Sequence[tuple[str, dict[str, Any]]]
         taking = [(name, own) for name, own in asked if flag in flags_of(name)]
         if any(flags_of(name)[flag] not in own for name, own in taking):
             continue
+        if options.forget(flag):
+            continue
         if taking:
             raise InvalidOption(
                 f"--{flag.replace('_', '-')} is given, and {taking[0][0]} has its own. Leave out one of them."
@@ -85,3 +87,33 @@ def _refuse_unused(options: Options, asked: Sequence[tuple[str, dict[str, Any]]]
         raise InvalidOption(
             f"--{flag.replace('_', '-')} is for {', '.join(having)}, and {measured}. Add -m or leave it out."
         )
+
+
+def is_named(asked: Sequence[str], names: Sequence[str], recipes: Sequence[str]) -> bool:
+    """Whether what was asked for are these metrics, by their own names, as `score` knows them, or by recipe.
+
+    `bleu` is a BLEU with any options that its name does not say; `bleu:tokenize=char` one with these.
+    """
+    left = list(zip(names, recipes, strict=True))
+    for text in asked:
+        found = next((one for one in left if _means(text, *one)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return not left
+
+
+def _means(text: str, name: str, recipe: str) -> bool:
+    if text == recipe or text.casefold() == name.casefold():
+        return True
+    try:
+        known, (short, own) = parse(recipe), named_options(text)
+        asked = metric(short, **own)
+    except KaratError:
+        # Another program's metric may be called without its reference: COMET is COMET-refA.
+        return name.rpartition("-")[0].casefold() == text.casefold()
+    return (
+        type(known) is type(asked)
+        and known.name == asked.name
+        and all(getattr(known, option) == getattr(asked, option) for option in own)
+    )

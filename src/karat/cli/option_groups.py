@@ -9,6 +9,7 @@ from karat.tokens.catalogue import NAMES
 # A file of text has no tokens that were `given`, and `spm` needs a model.
 _TOKENIZERS = [name for name in NAMES if name not in ("given", "spm")]
 FORMATS = ("table", "tsv", "json", "latex")
+OVERWRITE = option("--overwrite", "", "replace files that are there already")
 
 
 class InputOptions(Options, title="input"):
@@ -138,6 +139,8 @@ class ScoreTableOptions(Options, title="metrics"):
 
     # Columns of human scores, in commands that take them.
     human: list[str] | None = None
+    # Whether the command takes the scores that a folder of mt-metrics-eval's has of metrics.
+    stored_scores = False
     scores: list[str] | None = option(
         "--scores",
         "FILE…",
@@ -259,6 +262,7 @@ class DataOptions(ScoringOptions, PeopleOptions, without=("tags", "reference_tag
     """Texts that people judged, and metrics to measure against them."""
 
     # Not of every command; each declares what it takes.
+    stored_scores = True
     by: str | None = None
     language_pair: str | None = None
     confidence: float | None = None
@@ -276,7 +280,12 @@ class DataOptions(ScoringOptions, PeopleOptions, without=("tags", "reference_tag
         "FILE…",
         "scores of other metrics: tables as for karat score; or tables of many metrics, with a "
         "column metric and one per system, or with columns metric, system, score and, for "
-        "segments, seg_id",
+        "segments, seg_id; or mt-metrics-eval .seg.score, .sys.score and .seg.rating files",
+    )
+    score_names: list[str] | None = option(
+        "--score-names",
+        "NAME…",
+        "metrics of --scores to use, or of those that an mt-metrics-eval folder has stored (default: all)",
     )
 
 
@@ -347,6 +356,9 @@ class OtherOptions(Options, title="other"):
         "N",
         "number of threads (default: one per processor, if the text is long enough)",
         least=1,
+    )
+    no_config: bool | None = option(
+        "--no-config", "", "leave the project's settings out: karat.toml, or [tool.karat] of pyproject.toml"
     )
     debug: bool | None = option("--debug", "", "show the traceback of an error")
     help: bool | None = option("-h --help", "", "show this help")

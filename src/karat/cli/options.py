@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 
+from karat.cli.configuration import Configuration
 from karat.errors import InvalidOption
 
 TYPE_CHECKING = False
@@ -30,7 +31,7 @@ class Option:
     """One option: its names on the command line, its value, its help, and what is refused.
 
     A value N is a whole number, X a number, W,W,… several numbers; one that ends in … may be repeated, and an
-    empty one makes a flag.
+    empty one makes a flag. An option without a text is understood and not shown.
     """
 
     def __init__(
@@ -81,7 +82,7 @@ class Option:
             kind = {"nargs": many, "metavar": self.value.removesuffix("…")}
         if self.flag.startswith("-"):
             kind["dest"] = self.attribute
-        group.add_argument(*self.names, help=self.text, **kind)
+        group.add_argument(*self.names, help=self.text or SUPPRESS, **kind)
         if self.former:
             group.add_argument(self.former, help=SUPPRESS, **kind)
 
@@ -132,6 +133,8 @@ class Options(Namespace):
 
     # The options by the titles of their groups, in the order of the help.
     declared: ClassVar[dict[str, dict[str, Option]]] = {}
+    # Those that a file of the project set, by their names.
+    configured: dict[str, Any] = {}  # noqa: RUF012 (never changed: each that takes settings has its own)
 
     def __init_subclass__(cls, *, title: str = "", without: Collection[str] = ()) -> None:
         super().__init_subclass__()
@@ -161,6 +164,13 @@ class Options(Namespace):
         """Those of some options that were given, by their attributes."""
         return {name: value for name in names if (value := getattr(self, name)) is not None}
 
+    def forget(self, attribute: str) -> bool:
+        """Whether the value of an option came from a file of the project; if so, it is as if it had not."""
+        if self.configured.pop(attribute.replace("_", "-"), None) is None:
+            return False
+        delattr(self, attribute)
+        return True
+
     def check(self) -> None:
         """Refuse values that no command could take, before anything is read."""
         for one in self.every():
@@ -182,6 +192,7 @@ class Command:
 
     def read(self, arguments: Sequence[str]) -> Any:
         """The options of one call, of the command's class."""
+        arguments = _with_demo_data(arguments)
         given = {argument.partition("=")[0] for argument in arguments}
         options, unknown = self.options(), [""]
         if given.isdisjoint(("-h", "--help")):
@@ -189,6 +200,8 @@ class Command:
             options, unknown = self._parser(given).parse_known_args(arguments, self.options())
         if unknown:
             options = self._parser().read(arguments, self.options())
+        if Configuration.current is not None and Configuration.current.command == self.name:
+            Configuration.current.apply(self, options)
         options.check()
         return options
 
@@ -202,6 +215,19 @@ class Command:
                 for one in wanted:
                     one.add_to(shown)
         return parser
+
+
+def _with_demo_data(arguments: Sequence[str]) -> Sequence[str]:
+    """The words with the place of the demo data wherever these are called `demo:`."""
+    if not any("demo:" in argument for argument in arguments):
+        return arguments
+    from karat.demo import located
+
+    words = (
+        argument.rpartition("=") if argument.startswith("--") else ("", "", argument)
+        for argument in arguments
+    )
+    return [f"{name}{equals}{located(value)}" for name, equals, value in words]
 
 
 def _is_given(one: Option, given: Collection[str]) -> bool:

@@ -2,12 +2,29 @@
 
 from pathlib import Path
 
-__all__ = ["judgements_path", "path", "segments_path"]
+__all__ = ["judgements_path", "located", "path", "segments_path"]
+
+# What stands for the folder on the command line; a file in it is `demo:segments.jsonl`.
+NAME = "demo:"
 
 
 def path() -> Path:
     """Folder that holds the demo data."""
     return Path(__file__).parent
+
+
+def located(name: str) -> str:
+    """The place of what is called `demo:`, or `demo:` and a file; any other name as it is.
+
+    >>> located("output.txt")
+    'output.txt'
+    >>> located("demo:") == str(path())
+    True
+    """
+    if not name.startswith(NAME):
+        return name
+    place = path() / name.removeprefix(NAME)
+    return str(place) if place.exists() else name
 
 
 def segments_path() -> Path:

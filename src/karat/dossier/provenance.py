@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from karat.dossier.dossier import Dossier
 
 # The demo data are wherever Karat is.
-DEMO = "$(karat demo --path)"
+DEMO = demo.NAME
+# What version 0.1 wrote for them into its pages.
+_FORMER_DEMO = "$(karat demo --path)"
 _BLOCK = 1 << 20
 
 
@@ -30,7 +32,7 @@ def portable(path: str) -> str:
     place, home = Path(path).resolve(), demo.path().resolve()
     if place == home or home in place.parents:
         rest = place.relative_to(home).as_posix()
-        return DEMO if rest == "." else f"{DEMO}/{rest}"
+        return DEMO if rest == "." else f"{DEMO}{rest}"
     try:
         return Path(os.path.relpath(path)).as_posix()
     except ValueError:  # on another drive
@@ -50,23 +52,45 @@ def portable_arguments(arguments: Sequence[str]) -> list[str]:
 def shell_line(arguments: Sequence[str]) -> str:
     """The command as one would type it.
 
-    >>> shell_line(["$(karat demo --path)", "--title", "two words"])
-    'karat report "$(karat demo --path)" --title \\'two words\\''
+    >>> shell_line(["demo:", "--title", "two words"])
+    "karat report demo: --title 'two words'"
     """
-    words = [f'"{word}"' if word.startswith(DEMO) else quote(word) for word in arguments]
-    return " ".join(["karat report", *words])
+    return " ".join(["karat report", *map(quote, map(_renamed, arguments))])
+
+
+def _renamed(name: str) -> str:
+    """What an older page calls the demo data, as they are called today."""
+    if name.startswith(_FORMER_DEMO):
+        return f"{DEMO}{name.removeprefix(_FORMER_DEMO).lstrip('/')}"
+    return name
+
+
+def is_demo(name: str) -> bool:
+    """Whether a name stands for the demo data, or for a file among them."""
+    return _renamed(name).startswith(DEMO)
 
 
 def located(name: str, folders: Sequence[Path]) -> Path | None:
-    """Where a file with a portable name is: below one of the folders, by as much of its name as possible."""
-    if name.startswith(DEMO):
-        found = demo.path() / name.removeprefix(DEMO).lstrip("/")
-        return found if found.is_file() else None
+    """Where a file with a portable name is: below one of the folders, by as much of its name as possible.
+
+    Never anywhere else, whatever the name says and wherever links lead: it may come from a stranger's page.
+    """
+    if is_demo(name):
+        return _below(demo.path(), demo.located(_renamed(name)))
     for folder in folders:
         for tail in _tails(name):
-            if (folder / tail).is_file():
-                return folder / tail
+            if (found := _below(folder, tail)) is not None:
+                return found
     return None
+
+
+def _below(folder: Path, name: str) -> Path | None:
+    """The file of that name, if there is one and it lies in the folder."""
+    try:
+        found = (folder / name).resolve()
+        return found if found.is_file() and folder.resolve() in found.parents else None
+    except (OSError, ValueError, RuntimeError):  # too long, with a NUL, or links in a circle
+        return None
 
 
 def _tails(name: str) -> Iterator[str]:
@@ -90,8 +114,8 @@ def restored_arguments(arguments: Sequence[str], places: dict[str, Path]) -> lis
 
 
 def _restored(word: str, places: dict[str, Path]) -> str:
-    if word.startswith(DEMO):
-        return f"{demo.path()}{word.removeprefix(DEMO)}"
+    if (renamed := _renamed(word)).startswith(DEMO):
+        return demo.located(renamed)
     for name, place in places.items():
         if name == word:
             return str(place)

@@ -50,24 +50,27 @@ class ChangedInput:
 class Reproduction:
     """What became of a page when it was made again.
 
-    `programs` are those with another version, with the one of the page and the one of now.
+    `programs` are those with another version, with the one of the page and the one of now; `inputs` is the
+    number of files whose checksums were compared.
     """
 
     figures: int
     differences: tuple[FigureDifference, ...]
     changed: tuple[ChangedInput, ...]
     programs: Mapping[str, tuple[str, str]]
+    inputs: int
 
     @property
     def agrees(self) -> bool:
-        """Whether every figure is the same."""
-        return not self.differences
+        """Whether there are figures, and every one is the same."""
+        return self.figures > 0 and not self.differences
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain values, in a stable order."""
         return {
             "agrees": self.agrees,
             "figures": self.figures,
+            "inputs": self.inputs,
             "differences": [one.to_dict() for one in self.differences],
             "changed_inputs": [
                 {"file": one.file, "sha256_of_the_page": one.before, "sha256_now": one.now}

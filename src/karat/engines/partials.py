@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import numpy as np
 from karat._version import __version__
 from karat.errors import InvalidFile, UnreadableFile
 from karat.kernel import UNICODE_VERSION
+from karat.output_files import write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -180,21 +180,7 @@ def _whole(number: object) -> int:
 def write_partials(path: str, partials: Iterable[Partial]) -> None:
     """Write a file of partial sums. It is replaced all at once: nobody ever sees half of it."""
     record = {"schema": SCHEMA, "partials": [partial.to_json() for partial in partials]}
-    beside = f"{path}.{os.getpid()}.tmp"
-    try:
-        with open(beside, "w", encoding="utf-8") as file:  # noqa: PTH123 (pathlib has no fsync)
-            json.dump(record, file, ensure_ascii=False, separators=(",", ":"))
-            file.write("\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)  # noqa: PTH105
-    except OSError as error:
-        if os.path.exists(beside):  # noqa: PTH110
-            os.unlink(beside)  # noqa: PTH108
-        problem = error.strerror or str(error)
-        raise UnreadableFile(
-            f"{path}: the file cannot be written ({problem}). What was there before is unchanged."
-        ) from None
+    write_file(path, json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
 def read_partials(path: str) -> list[Partial]:

@@ -4,11 +4,11 @@
     Ann Lee	PERSON	3	0	0	confirmed
 
 `confirmed` is how often it was marked, `passed` how often a text that somebody annotated has it and it was
-not marked so, `optional` how often it was marked as optional. Only a name that was marked more often than not
-is suggested: a suggestion that is mostly wrong makes work. What was only ever optional, or has several types,
-is kept as a candidate and not suggested: a person has to decide, and deletes the wrong line. `status` says
-so; it is written for people, and not read. Dates, times and sums are no names: they are seldom the same in
-the next text, and rules find them.
+not marked so, `optional` how often it was marked as optional. A surname within a full name is not passed
+over. Only a name that was marked more often than not is suggested: a suggestion that is mostly wrong makes
+work. What was only ever optional, or has several types, is kept as a candidate and not suggested: a person
+has to decide, and deletes the wrong line. `status` says so; it is written for people, and not read. Dates,
+times and sums are no names: they are seldom the same in the next text, and rules find them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from karat.entities.entity import ELEMENTS, Entity
 from karat.entities.rules import without_overlap
 from karat.entities.scripts import is_spaceless
-from karat.errors import InvalidFile, UnreadableFile
+from karat.errors import InvalidFile
+from karat.output_files import write_file
 from karat.small_files import read_small_file
 
 if TYPE_CHECKING:
@@ -91,12 +92,12 @@ class ConfirmedNames:
         )
         passed = Counter(self.passed)
         for text, found in annotated:
-            marked = {(one.start, one.end, one.kind) for one in found if not one.suggested}
+            marked = [one for one in found if not one.suggested]
             passed.update(
                 (text[start:end], kind)
                 for start, end in known._places(text)
                 for kind in known._kinds[text[start:end]]
-                if (start, end, kind) not in marked
+                if not any(_has(one, start, end, kind) for one in marked)
             )
         return ConfirmedNames(known.counts, dict(passed), known.optional)
 
@@ -162,6 +163,16 @@ class ConfirmedNames:
         return "".join(f"{line}\n" for line in lines)
 
 
+def _has(mark: Entity, start: int, end: int, kind: str) -> bool:
+    """Whether a mark is a name at a place, or a longer one of its type: Ann Lee has Lee.
+
+    Where words have no spaces, a part of a name is not the name: 美國 in 美國隊 was passed over.
+    """
+    if mark.kind != kind or is_spaceless(mark.text):
+        return (mark.start, mark.end, mark.kind) == (start, end, kind)
+    return mark.start <= start and end <= mark.end
+
+
 def is_name(entity: Entity) -> bool:
     """Whether an entity is a name; types of one's own are."""
     return all(ELEMENTS.get(kind, "ENAMEX") == "ENAMEX" for kind in entity.types)
@@ -221,8 +232,5 @@ def add_names(path: str | Path, texts: Iterable[str], entities: Iterable[Sequenc
     path = Path(path)
     known = read_names(path) if path.exists() else ConfirmedNames({})
     whole = known.learned(texts, entities)
-    try:
-        path.write_text(whole.written(), encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise UnreadableFile(f"{path}: the file cannot be written ({error.strerror or error}).") from None
+    write_file(path, whole.written())
     return whole

@@ -160,13 +160,17 @@ class _Apart:
     found: BesideTheRest
     count: NDArray[np.int64]
     tested: NDArray[np.bool_]
+    # Whether values are dealt within items; between two judges of an item nothing is dealt anew.
+    several: bool
 
     @classmethod
     def of(cls, ratings: Ratings, values: Floats) -> _Apart:
         found = beside_the_rest(ratings, values)
         count = np.bincount(found.judge, minlength=len(ratings.judges))
         tested = count >= FEWEST_ITEMS
-        return cls(found, count, tested if tested.sum() > 2 else np.zeros_like(tested))
+        if tested.sum() < 3:
+            return cls(found, count, np.zeros_like(tested), several=False)
+        return cls(found, count, tested, bool(np.median(np.bincount(found.item)[found.item]) > 2))
 
     def p_values(self, shuffles: int, rng: np.random.Generator) -> Floats:
         """Of each judge; NaN of those who are not tested."""
@@ -222,24 +226,17 @@ class _Apart:
             order[:] = self._orders(deals, rng)
         return values, orders
 
-    @property
-    def _several(self) -> bool:
-        """Whether values are dealt within items; between two judges of an item nothing is dealt anew."""
-        item = self.found.item
-        return bool(np.median(np.bincount(item)[item]) > 2)
-
     def _orders(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
         """So many random orders of the judgements."""
         item = self.found.item
-        if self._several:
-            # Items are in order, so that a random fraction moves values within their item only.
-            return (item + rng.random((count, len(item)))).argsort(axis=1)
+        if self.several:
+            return _within(item, rng.random((count, len(item))))
         return np.array([rng.permutation(len(item)) for _ in range(count)])
 
     def _least(self, value: Floats, rest: Floats, orders: NDArray[np.int64]) -> Floats:
         """How far the judge who agrees least is below all, once the values are dealt anew."""
         dealt = np.take_along_axis(value, orders, axis=-1)
-        if self._several:
+        if self.several:
             beside = mean_of_others(self.found.item, dealt)
         else:  # judgements, each with the mean of the others, are given to any judges
             beside = np.take_along_axis(rest, orders, axis=-1)
@@ -258,3 +255,21 @@ class _Apart:
             self.tested, (z - middle) * np.sqrt(np.maximum(self.count - 3, 0)), np.nan
         )
         return distance
+
+
+def _within(item: NDArray[np.int64], fractions: Floats) -> NDArray[np.int64]:
+    """For each row of fractions the order in which they rise within each item; items are in order.
+
+    >>> _within(np.array([0, 0, 1, 1]), np.array([[0.7, 0.2, 0.1, 0.3]])).tolist()
+    [[1, 0, 2, 3]]
+    """
+    # A whole number holds item, fraction and place, in this order: such numbers are sorted in half the time
+    # that it takes to find the order of numbers.
+    places = (len(item) - 1).bit_length()
+    bits = 63 - int(item[-1]).bit_length() - places
+    numbers = (fractions * 2.0**bits).astype(np.int64)
+    numbers <<= places
+    numbers |= (item << bits + places) + np.arange(len(item))
+    numbers.sort(axis=-1)
+    numbers &= (1 << places) - 1
+    return numbers

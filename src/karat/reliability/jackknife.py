@@ -70,7 +70,8 @@ def jackknife_interval(
         return Interval(nan, nan, confidence, "jackknife-t")
     worth = float(size.sum() ** 2 / (size**2).sum())
     if link == "share":
-        return _share_interval(value, error, worth, confidence)
+        freedom = min(max(worth - 1, 1.0), most_freedom)
+        return _share_interval(value, sqrt(error**2 + beyond), worth, freedom, confidence)
     if error <= _NOTHING * max(abs(value), 1.0):
         return Interval(value, value, confidence, "jackknife-t")
     units = len(left)
@@ -102,7 +103,7 @@ def jackknife_error(left_out: Floats) -> float:
     return sqrt((units - 1) / units * float(((left_out - left_out.mean()) ** 2).sum()))
 
 
-def _share_interval(value: float, error: float, worth: float, confidence: float) -> Interval:
+def _share_interval(value: float, error: float, worth: float, freedom: float, confidence: float) -> Interval:
     """That of a share from 0 to 1, which units that are worth so many have."""
     tail = (1 - confidence) / 2
     if value in (0.0, 1.0):
@@ -112,7 +113,7 @@ def _share_interval(value: float, error: float, worth: float, confidence: float)
     if error <= _NOTHING:
         # Units that happen to have the same share: with few of them that says nothing about the spread.
         return Interval(nan, nan, confidence, "jackknife-t")
-    reach = -float(stdtrit(max(worth - 1, 1.0), tail)) * error / (value * (1 - value))
+    reach = -float(stdtrit(freedom, tail)) * error / (value * (1 - value))
     low, high = (float(expit(logit(value) + way)) for way in (-reach, reach))
     return Interval(low, high, confidence, "jackknife-t")
 

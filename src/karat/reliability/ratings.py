@@ -176,7 +176,9 @@ def beside_the_rest(ratings: Ratings, values: Floats | None = None) -> BesideThe
 def mean_of_others(item: Whole, value: Floats) -> Floats:
     """For each value, the mean of the other values of its item, of which there is at least one, by rows."""
     count = np.bincount(item)
-    others: Floats = (_sums(item, value, len(count))[..., item] - value) / (count[item] - 1)
+    others: Floats = _sums(item, value, len(count)).take(item, axis=-1)
+    others -= value
+    others /= count[item] - 1
     return others
 
 
@@ -185,14 +187,31 @@ def correlations(judge: Whole, value: Floats, rest: Floats, judges: int) -> Floa
 
     Values may come in rows, one row for each way to deal them, and so do the correlations.
     """
-    count = np.bincount(judge, minlength=judges)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mine = value - (_sums(judge, value, judges) / count)[..., judge]
-        theirs = rest - (_sums(judge, rest, judges) / count)[..., judge]
-        spread = np.sqrt(_sums(judge, mine**2, judges) * _sums(judge, theirs**2, judges))
-        together = _sums(judge, mine * theirs, judges)
-        r: Floats = np.where((spread > 1e-12) & (count > 2), together / spread, np.nan)
-    return r
+    rows = prod(value.shape[:-1])
+    values, rests = value.reshape(rows, len(judge)), rest.reshape(rows, len(judge))
+    found = np.full((len(values), judges), np.nan)
+    # Judge by judge: what one said is a small table, which is faster to add up than to sort into places.
+    ends = np.bincount(judge, minlength=judges).cumsum()
+    of_judge = np.split(judge.argsort(kind="stable"), ends)[:-1]
+    for column, places in zip(found.T, of_judge, strict=True):
+        if len(places) > 2:
+            mine, theirs = _centred(values, places), _centred(rests, places)
+            spread = np.sqrt(_products(mine, mine) * _products(theirs, theirs))
+            np.divide(_products(mine, theirs), spread, out=column, where=spread > 1e-12)
+    return found.reshape(*value.shape[:-1], judges)
+
+
+def _centred(values: Floats, places: Whole) -> Floats:
+    """The values in these places of every row, around their mean."""
+    taken: Floats = values.take(places, axis=1)
+    taken -= taken.mean(axis=1, keepdims=True)
+    return taken
+
+
+def _products(first: Floats, second: Floats) -> Floats:
+    """The sum of the products of every row."""
+    found: Floats = np.einsum("ij,ij->i", first, second)
+    return found
 
 
 def _sums(place: Whole, amounts: Floats, places: int) -> Floats:

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from karat.campaigns.annotation.annotated_documents import final_entities
+from karat.campaigns.annotation.annotated_documents import final_entities, lacks_adjudicator
 from karat.campaigns.annotation.annotation_status import annotation_status
-from karat.campaigns.exchange.entity_export import written_entities
+from karat.campaigns.annotation.mark_records import mark_records
+from karat.campaigns.exchange.entity_export import written_entities, written_records
+from karat.campaigns.refusals import Invalid
+from karat.errors import InvalidText
 from karat.report.tables import ends
 from karat.report.words import number
 from karat.web.catalogues import type_label
@@ -23,7 +26,10 @@ if TYPE_CHECKING:
     from karat.reliability.entity_agreement import EntityAgreement, TypeAgreement
     from karat.web.catalogues import Catalogue
 
-FILES = {"entities.jsonl": "entities", "reference.muc": "muc"}
+# Everything that was recorded, and the entities of the reference as they are in the end.
+_RECORDS = "marks.csv"
+_FINAL = {"entities.jsonl": "entities", "reference.muc": "muc"}
+FILES = (*_FINAL, _RECORDS)
 # What a mark can come from, and what the page calls it.
 _ANNOTATORS = {
     "accepted": "lead_accepted",
@@ -68,12 +74,39 @@ def annotation_view(desk: Desk, words: Catalogue) -> dict[str, Any]:
         "finished": words.say("lead_finished", done=found.finished, total=found.documents),
         "progress_tables": _progress(found, words),
         "agreement_tables": [_agreement(one, words) for one in found.agreement],
+        **_files(desk, words),
     }
 
 
+def _files(desk: Desk, words: Catalogue) -> dict[str, Any]:
+    """Which files there are, and what is not in them."""
+    if lacks_adjudicator(desk.store.plan()):
+        return {"downloads": [_RECORDS], "file_notes": [words.say("lead_files_undecided")]}
+    found = final_entities(desk.store)
+    if found.is_empty:
+        return {"downloads": [_RECORDS], "file_notes": [words.say("lead_files_unfinished")]}
+    notes = []
+    if found.open_documents:
+        notes.append(words.say("lead_files_open", count=len(found.open_documents)))
+    if found.left_out:
+        listed = ", ".join(f"{type_label(kind, words)} {count}" for kind, count in found.left_out.items())
+        notes.append(words.say("lead_files_left_out", marks=listed))
+    return {"downloads": list(FILES), "file_notes": notes}
+
+
 def annotation_file(desk: Desk, name: str) -> str:
-    """The entities as a file; of several annotators, the adjudicated ones."""
-    return written_entities(final_entities(desk.store), FILES[name])  # type: ignore[arg-type]
+    """The entities as a file; of several annotators, the adjudicated ones. Or all that was recorded."""
+    if name == _RECORDS:
+        return written_records(mark_records(desk.store))
+    if lacks_adjudicator(desk.store.plan()):
+        raise Invalid("Several annotators marked each document, and nobody decides between them.")
+    found = final_entities(desk.store)
+    if found.is_empty:
+        raise Invalid("No document is finished yet, so there are no entities to write.")
+    try:
+        return written_entities(found, _FINAL[name])  # type: ignore[arg-type]
+    except InvalidText as error:
+        raise Invalid(f"{error}") from None
 
 
 def _progress(found: AnnotationStatus, words: Catalogue) -> list[PeopleTable]:

@@ -63,7 +63,7 @@ class DeskQueue:
             try:
                 with self._together():
                     return [_outcome(call) for call in calls]
-            except Exception:  # whose fault it was is found out below
+            except Exception:  # noqa: S110 (whose fault it was is found out below)
                 pass
         # Alone, a call is a transaction of its own. What fails for one is no matter of the others.
         return [_outcome_alone(call) for call in calls]

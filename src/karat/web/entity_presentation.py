@@ -259,7 +259,7 @@ def _keys(
     types: Sequence[TypeShown], words: Catalogue, *, decides: bool
 ) -> list[tuple[tuple[str, ...], str]]:
     lettered = [one for one in types if one.key.isalpha()]
-    deciding = [(("1", "–", "9"), words.say("keys_version"))]
+    deciding = [(("1", "–", "9"), words.say("keys_version")), (("a",), words.say("keys_alike"))]
     suggested = [(("Tab",), words.say("keys_next_suggestion")), (("⏎",), words.say("keys_accept"))]
     return [
         *(deciding if decides else []),

@@ -5,20 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import isnan
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from karat.report.words import digits_for, number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from karat.campaigns.watch.progress import PagesDone
     from karat.campaigns.watch.quality import JudgeQuality
-    from karat.campaigns.watch.status import PagesDone, Status
+    from karat.campaigns.watch.status import Status
+    from karat.campaigns.watch.verdict import Advice
     from karat.resampling import Interval
     from karat.web.catalogues import Catalogue
 
 Tone = Literal["good", "doubtful", "bad", "plain"]
 NOTHING = "–"
+_ADVICE: Mapping[Advice, str] = MappingProxyType(
+    {
+        "go on": "lead_advice_on",
+        "stop: every pair is decided": "lead_advice_stop",
+        "stop: no more claims to expect": "lead_advice_futile",
+        "complete": "lead_advice_complete",
+    }
+)
 # The parts of the page that the report writes, each with its heading in the list of contents.
 PARTS = {
     "stopping": "lead_part_stopping",
@@ -43,7 +54,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Pages answered of those planned."""
+    """Pages answered of those planned, and in words how many were skipped."""
 
     name: str
     holder: str
@@ -51,6 +62,7 @@ class Bar:
     planned: int
     percent: str
     left: str
+    skipped: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +111,16 @@ def lead_view(status: Status, words: Catalogue) -> LeadView:
 
 def _pages(status: Status, words: Catalogue) -> Tile:
     pages = status.pages
-    left = () if isnan(pages.left) or not pages.left else (f"{pages.left:.1f}",)
+    details = []
+    if not isnan(pages.left) and pages.left:
+        details.append(words.say("lead_hours_left", hours=f"{pages.left:.1f}"))
+    if pages.skipped:
+        details.append(words.say("lead_skips", skipped=pages.skipped))
     return Tile(
         words.say("lead_pages"),
         words.say("lead_of", done=pages.done, total=pages.planned),
-        tuple(words.say("lead_hours_left", hours=hours) for hours in left),
-        "good" if pages.done == pages.planned else "plain",
+        tuple(details),
+        "good" if pages.done + pages.skipped == pages.planned else "plain",
         "progress",
         pages.share if pages.planned else None,
     )
@@ -113,15 +129,7 @@ def _pages(status: Status, words: Catalogue) -> Tile:
 def _stop(status: Status, words: Catalogue) -> Tile:
     verdict = status.verdict
     decided, pairs = len(verdict.claims), len(verdict.claims) + len(verdict.undecided)
-    if status.closed:
-        advice = words.say("lead_advice_closed")
-    elif verdict.stops:
-        every = verdict.advice == "stop: every pair is decided"
-        advice = words.say("lead_advice_stop" if every else "lead_advice_futile")
-    elif verdict.advice == "complete":
-        advice = words.say("lead_advice_complete")
-    else:
-        advice = words.say("lead_advice_on")
+    advice = words.say("lead_advice_closed" if status.closed else _ADVICE[verdict.advice])
     details = [words.say("lead_decided", decided=decided, pairs=pairs)]
     if verdict.next_look is not None and not status.closed:
         details.append(words.say("lead_next_look", judgements=verdict.next_look))
@@ -188,20 +196,23 @@ def _power(status: Status, words: Catalogue) -> list[Tile]:
 
 
 def _suspicion(status: Status, words: Catalogue) -> Tile:
-    suspected = status.quality.suspected
+    suspected, hurried = status.quality.suspected, status.quality.hurried
     flags = sum(one.kind == "flag" for one in status.said)
     details = [*suspected]
-    if status.quality.hurried:
-        details.append(words.say("lead_hurry", judges=", ".join(status.quality.hurried)))
+    if hurried:
+        details.append(words.say("lead_hurry", judges=", ".join(hurried)))
     if flags:
         details.append(words.say("lead_flags", flags=flags))
     known = status.quality.can_tell
-    value = (
-        words.say("lead_suspected", judges=len(suspected))
-        if suspected
-        else words.say("lead_no_suspicion" if known else "lead_suspicion_unknown")
-    )
-    tone: Tone = "bad" if suspected else "good" if known else "plain"
+    tone: Tone
+    if suspected:
+        value, tone = words.say("lead_suspected", judges=len(suspected)), "bad"
+    elif hurried:
+        # Agreement may look well all the same, but who cannot have read has not judged.
+        value, tone = words.say("lead_too_fast", judges=len(hurried)), "doubtful"
+    else:
+        value = words.say("lead_no_suspicion" if known else "lead_suspicion_unknown")
+        tone = "good" if known else "plain"
     return Tile(words.say("lead_care"), value, tuple(details), tone, "progress")
 
 
@@ -239,7 +250,8 @@ def _bars(parts: Sequence[PagesDone], words: Catalogue) -> tuple[Bar, ...]:
 def _bar(part: PagesDone, words: Catalogue) -> Bar:
     percent = NOTHING if isnan(part.share) else f"{100 * part.share:.0f} %"
     left = "" if isnan(part.left) or not part.left else words.say("lead_hours", hours=f"{part.left:.1f}")
-    return Bar(part.name, part.judge or "", part.done, part.planned, percent, left)
+    skipped = words.say("lead_skipped", pages=part.skipped) if part.skipped else ""
+    return Bar(part.name, part.judge or "", part.done, part.planned, percent, left, skipped)
 
 
 def _between(interval: Interval, digits: int) -> str:

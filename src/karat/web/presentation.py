@@ -104,9 +104,7 @@ class Task:
 def task(page: Page, words: Catalogue, *, is_correction: bool = False) -> Task:
     """The page as a judge sees it, in the words of a language."""
     asked = [one for one in page.dimensions if not one.from_spans]
-    questions = tuple(
-        _question(number, one, len(page.candidates), words) for number, one in enumerate(asked, 1)
-    )
+    questions = tuple(_question(number, one, words) for number, one in enumerate(asked, 1))
     kinds = None if page.spans is None else _kinds(page.spans, words)
     source_language, language = page.languages
     before = tuple(_row(line) for line in page.context if line.is_before)
@@ -192,13 +190,10 @@ def time_left(seconds: float | None, words: Catalogue) -> str:
     return words.say("hours_left", hours=minutes // 60, minutes=minutes % 60)
 
 
-def _question(number: int, question: Question, candidates: int, words: Catalogue) -> QuestionShown:
+def _question(number: int, question: Question, words: Catalogue) -> QuestionShown:
     scale = question.scale
     span = scale.high - scale.low
-    is_ranking = scale.better == "lower" and scale.low == 1 and candidates > 1
-    # Of k outputs none is worse than the k-th.
-    high = min(scale.high, candidates) if is_ranking else scale.high
-    points = [scale.low + place for place in range(int(high - scale.low) + 1)] if span < _MOST_POINTS else []
+    points = [scale.low + place for place in range(int(span) + 1)] if span < _MOST_POINTS else []
     is_points = bool(points) and (scale.kind == "ordinal" or set(question.marks) == set(points))
     if not is_points:
         points = sorted(question.marks)
@@ -209,7 +204,7 @@ def _question(number: int, question: Question, candidates: int, words: Catalogue
         dimension=question.dimension,
         wording=words.asked(question.wording),
         low=f"{scale.low:g}",
-        high=f"{high:g}",
+        high=f"{scale.high:g}",
         step="1" if span >= 10 or scale.kind == "ordinal" else f"{span / 100:g}",
         points=tuple(
             PointShown(f"{point:g}", words.asked(question.marks.get(point, "")), key)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from tests.campaigns.simulated import PERCENT, Truth, simulated, small_plan
 
+from karat import Corpus
 from karat.campaigns.answers import Span
 from karat.campaigns.collected_judgements import judgements_of
 from karat.campaigns.exchange.exporting import export
@@ -47,7 +48,13 @@ def test_judgements_come_back(made: tuple[CampaignPlan, list[Recorded]], tmp_pat
     """The JSON lines are read as they were judged: scale, documents, repeats and the correction."""
     path = tmp_path / "judgements.jsonl"
     path.write_text(export(*made, "judgements"), encoding="utf-8")
-    found = read_judgements(path, first_segment=1)
+    found = read_judgements(path)
+    # With the corpus too, of which the campaign has a part without its ends.
+    text = [f"{name} {number}" for name in "ABC" for number in range(14)]
+    corpus = Corpus.of({name: text[at * 14 : at * 14 + 14] for at, name in enumerate("ABC")}, text[:14])
+    inside = [replace(record, document="") for record in made[1] if 1 < record.segment < 12]
+    path.write_text(export(made[0], inside, "judgements"), encoding="utf-8")
+    assert set(read_judgements(path, corpus).segments) == {str(number) for number in range(2, 12)}
     assert rows(found) == rows(judgements_of(*made))
     assert found.scales["DA"] == PERCENT
     assert 99.0 in found.value
@@ -88,6 +95,17 @@ def test_segment_scores_are_means(made: tuple[CampaignPlan, list[Recorded]]) -> 
     system, value = lines[0].split("\t")
     assert system == "A"
     assert float(value) == pytest.approx(np.mean(judged))
+
+
+def test_segment_scores_have_a_line_for_every_segment(made: tuple[CampaignPlan, list[Recorded]]) -> None:
+    """Also after the last that was judged, and where the plan has a part of the corpus: mt-metrics-eval counts lines."""
+    plan, records = made
+    few = [record for record in records if record.segment <= 3]
+    for known, lines in ((20, 20), (None, 12)):
+        found = export(replace(plan, corpus_segments=known), few, "seg-score").splitlines()
+        assert len(found) == 3 * lines
+        assert found[lines - 1] == "A\tNone"
+        assert found[lines].startswith("B\t")
 
 
 def test_errors_come_back(made: tuple[CampaignPlan, list[Recorded]], tmp_path: Path) -> None:

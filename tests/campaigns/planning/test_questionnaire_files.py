@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from karat.campaigns.planning.questionnaire_files import BUILT_IN, parse_questionnaire, read_questionnaire
 from karat.errors import InvalidFile, UnknownName, UnreadableFile
+from karat.judgements.scale import Scale
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -220,3 +222,13 @@ def test_what_is_wrong_with_types_of_entities(tmp_path: Path, entities: str, wor
     )
     with pytest.raises(InvalidFile, match=words):
         read_questionnaire(path)
+
+
+def test_grades_are_no_places() -> None:
+    """Places end with the outputs of a page; a longer scale, and one where the highest is best, stay whole."""
+    (step,) = read_questionnaire("preference").steps
+    assert [step.on_page(count).questions[0].scale.high for count in (2, 3, 4)] == [2, 3, 4]
+    assert list(step.on_page(3).questions[0].marks) == [1, 2, 3]
+    for text in ("1..6:ordinal:lower", "1-5"):
+        grades = replace(step, questions=(replace(step.questions[0], scale=Scale.parse(text)),))
+        assert grades.on_page(2) == grades

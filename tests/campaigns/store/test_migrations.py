@@ -117,6 +117,8 @@ def test_old_tables_in_both_stores(address: str) -> None:
         connection.execute(text("DROP TABLE suggestions"))
         connection.execute(text("DROP TABLE answer_marks"))
         connection.execute(text("DROP TABLE segment_references"))
+        connection.execute(text("ALTER TABLE campaign DROP COLUMN human_systems"))
+        connection.execute(text("ALTER TABLE campaign DROP COLUMN corpus_segments"))
         for column in INDEXED:
             connection.execute(text(f"DROP INDEX ix_{column}"))
         connection.execute(text("UPDATE schema_version SET version = 1"))

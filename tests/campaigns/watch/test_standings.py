@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isnan
+from math import isnan, sqrt
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,7 @@ from karat.campaigns.watch.standings import standings
 from karat.judgements.scale import Scale
 
 if TYPE_CHECKING:
+    from karat.campaigns.answers import Recorded
     from karat.campaigns.plan import CampaignPlan, Design
     from karat.campaigns.watch.standings import DimensionStandings
 
@@ -112,7 +114,7 @@ def test_lower_is_better_turns_the_ranks_not_the_values() -> None:
 
 
 def test_places_become_win_shares() -> None:
-    """Places on a page of two are won, lost or shared; shares of all systems have the mean ½."""
+    """Places on a page of two are won, lost or shared; shares have the mean ½, and none is above 1."""
     plan = small_plan(
         "contrast", documents=30, segments=1, scale=Scale("1..4:ordinal:lower", 1, 4, "ordinal", "lower")
     )
@@ -125,7 +127,41 @@ def test_places_become_win_shares() -> None:
     assert shown.measure == "win share"
     shares = {one.system: one.mean for one in shown.systems}
     # A wins against both, B and C share.
-    assert shares == pytest.approx({"A": 0.5 + 2 / 3, "B": 0.5 - 1 / 3, "C": 0.5 - 1 / 3})
+    assert shares == pytest.approx({"A": 1, "B": 0.25, "C": 0.25})
+    assert 0.5 < shown.systems[0].interval.low < shown.systems[0].interval.high == 1
+
+
+def test_intervals_of_win_shares_hold_and_stay_within_their_scale() -> None:
+    """Pages of two of three systems, one much better, 60 campaigns; no end passes what is possible."""
+    plan = small_plan("contrast", documents=16, segments=1)
+    scale = Scale("1..4:ordinal:lower", 1, 4, "ordinal", "lower")
+    step = plan.questionnaire.steps[0]
+    step = replace(step, interaction="compare", questions=(replace(step.questions[0], scale=scale),))
+    asked = replace(plan, questionnaire=replace(plan.questionnaire, steps=(step,)))
+    truth = replace(TRUTH, quality={"A": 80.0, "B": 60.0, "C": 60.0}, severity={})
+    # Of two outputs, each with noise and the luck of its documents, the better one by 20 wins with .91.
+    wins = NormalDist(0, sqrt(2 * (truth.noise**2 + truth.suits**2))).cdf(20)
+    shares = {"A": wins, "B": (1 - wins + 0.5) / 2, "C": (1 - wins + 0.5) / 2}
+    rng, held, of_differences = np.random.default_rng(0), [], []
+    for _ in range(60):
+        pages: dict[str, list[Recorded]] = {}
+        for one in simulated(plan, truth, rng):
+            pages.setdefault(one.item, []).append(one)
+        placed = [
+            replace(one, value=1.0 + sum(other.value > one.value for other in page))
+            for page in pages.values()
+            for one in page
+        ]
+        shown = standings(asked, placed, asked.questionnaire.questions[0])
+        for each in shown.systems:
+            assert 0 <= each.interval.low <= each.mean <= each.interval.high <= 1
+            held.append(each.interval.low <= shares[each.system] <= each.interval.high)
+        for pair in shown.differences:
+            assert -1 <= pair.interval.low <= pair.value <= pair.interval.high <= 1
+            true = shares[pair.first] - shares[pair.second]
+            of_differences.append(pair.interval.low <= true <= pair.interval.high)
+    assert np.mean(held) > 0.91
+    assert np.mean(of_differences) > 0.91
 
 
 def test_only_the_last_version_counts() -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from tests.campaigns.simulated import PERCENT, Truth, simulated, small_plan
 
+from karat.campaigns.store.answer_rows import Remark
 from karat.campaigns.watch.status import status
 from karat.report.formats.json_document import plain
+from karat.report.topics.campaign_standings import advice
 
 TRUTH = Truth({"A": 80.0, "B": 60.0, "C": 60.0}, {"judge 1": -10.0})
 
@@ -54,13 +57,41 @@ def test_power_grows_to_what_was_planned() -> None:
     assert whole.detectable == pytest.approx(whole.detectable_at_end)
 
 
+def test_skipped_pages_do_not_keep_the_last_look_away() -> None:
+    """When every page is answered or skipped the plan is complete; what comes later changes no look that was."""
+    plan = small_plan("together", documents=12, scale=PERCENT)
+    records = simulated(plan, TRUTH, np.random.default_rng(0))
+    given, late = records[:-2], records[-2:]
+    skips = [Remark(one.judge, one.item, "skip", "illegible", records[-1].stored + 1) for one in late]
+    begun = status(plan, given, remarks=skips[:1])
+    assert (begun.verdict.next_look, len(begun.verdict.looks)) == (72, 4)
+    done = status(plan, given, remarks=skips)
+    assert done.verdict.looks[-1].judgements == 70
+    assert done.verdict.next_look is None
+    assert (done.pages.done, done.pages.skipped, done.pages.left) == (70, 2, 0)
+    assert sum(one.skipped for one in done.judges) == 2
+    assert "2 skipped pages" in advice(replace(done, verdict=replace(done.verdict, advice="complete")))
+    # The lead hands the packs over, and another judge answers these pages.
+    packs = tuple(replace(one, judge="judge 9") for one in plan.packs)
+    moved = [replace(one, judge="judge 9", stored=skips[0].made + 9) for one in late]
+    handed = status(replace(plan, packs=packs), given, remarks=skips)
+    assert handed.pages.skipped == 0
+    assert handed.verdict.next_look == 72
+    after = status(replace(plan, packs=packs), [*given, *moved], remarks=skips)
+    assert [one.judgements for one in after.verdict.looks[-2:]] == [70, 72]
+    assert after.verdict.looks[-2] == handed.verdict.looks[-1]
+    assert set(handed.verdict.claims) <= set(after.verdict.claims)
+
+
 def test_a_judge_can_be_left_out() -> None:
-    """The answers of a careless judge count for progress only."""
+    """The answers of a careless judge count for progress only, and nobody waits for others in their stead."""
     plan = small_plan("together", documents=12, per_output=2, scale=PERCENT)
     records = simulated(plan, TRUTH, np.random.default_rng(0))
     found = status(plan, records, without=["judge 1"])
     assert found.pages.done == found.pages.planned
     assert {one.judge for one in found.quality.judges} == {f"judge {number}" for number in range(2, 7)}
+    assert found.verdict.next_look is None
+    assert found.verdict.looks[-1].judgements == 120
 
 
 @pytest.mark.parametrize("design", ["square", "together", "contrast"])

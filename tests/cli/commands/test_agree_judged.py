@@ -45,6 +45,53 @@ def test_a_test_set_loads_with_one_command(karat: Karat, test_set: Path) -> None
     assert found["BLEU", "mqm"] > 0.9
 
 
+def test_stored_files_as_mt_metrics_eval_names_them(karat: Karat, write: Write, test_set: Path) -> None:
+    """Files of scores of segments, of systems and of ratings are taken one by one, and ranked."""
+    whole = "".join(f"{system}\t{9 - place}\n" for place, system in enumerate((*SYSTEMS, "refA")))
+    of_systems = write("BLEU-refA.sys.score", whole)
+    of_segments = test_set / "metric-scores" / "en-de" / "COMET-refA.seg.score"
+    error = {"start": 0, "end": 3, "severity": "major", "score": 5}
+    ratings = [
+        f"{system}\t{json.dumps({'errors': [error] * place})}\tanna\n"
+        for place, system in enumerate(SYSTEMS)
+        for _ in range(SEGMENTS)
+    ]
+    rated = write("spans.seg.rating", "".join(ratings))
+    for taken, named in ((of_systems, {"BLEU-refA"}), (of_segments, {"COMET-refA"}), (rated, {"spans"})):
+        found = karat("agree", test_set, "--scores", taken, *FEW)
+        assert found.err == ""
+        rows = [row for row in json.loads(found.out)["agreements"] if row["statistic"] == "pearson"]
+        assert ({row["metric"] for row in rows}, found.err) == (named, "")
+        assert rows[0]["value"] == pytest.approx(1)
+    judged = karat("agree", test_set, "--human-scores", rated, *FEW)
+    assert judged.err == ""
+    rated_by_people = json.loads(judged.out)["agreements"]
+    assert {row["human"] for row in rated_by_people} == {"mqm", "spans"}
+    ranked = karat(
+        "agree", test_set, "--scores", of_systems, of_segments, "--ranking", "--rank-by", "accuracy", *FEW
+    )
+    assert ranked.err == ""
+    (ranking,) = json.loads(ranked.out)["rankings"]
+    assert {row["metric"] for row in ranking["metrics"]} == {"BLEU-refA", "COMET-refA"}
+
+
+def test_names_choose_among_the_scores_of_a_folder(karat: Karat, write: Write, test_set: Path) -> None:
+    """--score-names takes stored metrics with or without their reference, and nothing else is measured."""
+    whole = "".join(f"{system}\t{9 - place}\n" for place, system in enumerate(SYSTEMS))
+    write("metric-scores/en-de/BLEU-refA.sys.score", whole)
+    write("metric-scores/en-de/BLEU-refB.sys.score", whole)
+
+    def taken(*names: str) -> list[str]:
+        rows = json.loads(karat("agree", test_set, "--score-names", *names, *FEW).out)["agreements"]
+        return list(dict.fromkeys(row["metric"] for row in rows))
+
+    assert taken("COMET-refA") == ["COMET-refA"]
+    assert taken("BLEU") == ["BLEU-refA", "BLEU-refB"]
+    assert taken("COMET", "BLEU-refB") == ["COMET-refA", "BLEU-refB"]
+    refused(karat("agree", test_set, "--score-names", "chrF", *FEW), "no score 'chrF'. Known: BLEU-refA")
+    refused(karat("score", test_set, "--score-names", "COMET-refA"), "--score-names is for --scores")
+
+
 def test_several_language_pairs(karat: Karat, write: Write, test_set: Path) -> None:
     """All pairs of a test set are measured, or the one whose folder is named; other commands need one."""
     for name in ("references/{}.refA.txt", "human-scores/{}.mqm.seg.score", "system-outputs/{}/{}.txt"):

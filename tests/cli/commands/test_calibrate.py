@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from statistics import stdev
 
 import pytest
 from tests.cli.conftest import Karat, refused
@@ -20,11 +21,59 @@ def file(karat: Karat, tmp_path: Path) -> Path:
 
 
 def test_a_cell_for_each_text_type(karat: Karat) -> None:
-    """Lines, errors of systems left out, and pooled lines."""
-    outcome = karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "--format", "table")
+    """With details: lines, errors of systems left out, and pooled lines."""
+    outcome = karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "--format", "table", "--details")
     assert outcome.code == 0
     for word in ("news", "email", "manual", "slope", "Partially pooled", "theil-sen", "the slope may be 0"):
         assert word in outcome.out
+
+
+def test_one_table_and_a_sentence(karat: Karat) -> None:
+    """Without details, each dimension has a sentence with the errors and deviations of JSON, and one table."""
+    asked = ("calibrate", DEMO, "-m", "bleu", "chrf", "--human", "adequacy", "--format")
+    found = json.loads(karat(*asked, "json").out)["calibrations"]
+    table, _, rest = karat(*asked, "table").out.partition("\n\n")
+    assert len(table.splitlines()) == 2 + len(found)
+    assert "theil-sen" not in rest
+    best: dict[str, float] = {}
+    spread: dict[str, float] = {}
+    for one in found:
+        error = one["errors"][one["chosen"]]
+        best[one["text_type"]] = min(error, best.get(one["text_type"], error))
+        spread[one["text_type"]] = stdev(point[2] for point in one["points"])
+    (sentence,) = (line for line in rest.splitlines() if line.startswith("adequacy"))
+    for values in (best.values(), spread.values()):
+        assert f"by {min(values):.2f} to {max(values):.2f}" in sentence
+    assert "predicts adequacy best in" in sentence
+
+
+@pytest.mark.parametrize(
+    ("asked", "chosen"),
+    [
+        ("bleu", "BLEU"),
+        ("BLEU", "BLEU"),
+        ("bleu:tokenize=13a", "BLEU"),
+        ("chrf", "chrF2"),
+        ("chrF2", "chrF2"),
+        ("bleu:tokenize=char", None),
+        ("chrf++", None),
+        ("ter", None),
+        ("comet", None),
+    ],
+)
+def test_metrics_are_named_as_score_names_them(
+    karat: Karat, tmp_path: Path, asked: str, chosen: str | None
+) -> None:
+    """-m takes the metric of the catalogue, with options or not, and no other."""
+    path = tmp_path / "two.json"
+    karat("calibrate", DEMO, "-m", "bleu", "chrf", "--human", "adequacy", "--by", "language-pair", "-o", path)
+    outcome = karat("predict", path, "--score", 60, "-m", asked, "--force", "--format", "json")
+    if chosen is None:
+        refused(outcome, "no metric", "BLEU, chrF2")
+    else:
+        assert json.loads(outcome.out)["predictions"][0]["calibration"].startswith(f"{chosen} →")
+    refused(karat("predict", path, "--score", 60), "Name one with -m")
+    assert karat("predict", path, "--score", 60, "--metric", "BLEU", "--force").code == 0
 
 
 def test_coarser_cells(karat: Karat) -> None:
@@ -72,6 +121,21 @@ def test_fewer_is_better(karat: Karat) -> None:
     arguments = (DEMO, "-m", "bleu", "--human", "adequacy", "--fewer-is-better", "adequacy")
     found = json.loads(karat("calibrate", *arguments, "--format", "json").out)["calibrations"]
     assert not found[0]["human_higher_is_better"]
+
+
+def test_only_calibrations_are_written_over(karat: Karat, file: Path, tmp_path: Path) -> None:
+    """Before anything is fitted, a file that is something else is refused; the user may say otherwise."""
+    mine = tmp_path / "mine.json"
+    mine.write_text('{"mine": 1}')
+    refused(
+        karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "-o", mine),
+        "is not what this command writes",
+        "--overwrite",
+    )
+    assert mine.read_text() == '{"mine": 1}'
+    for more in (["--overwrite"], []):
+        assert karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "-o", mine, *more).code == 0
+        assert mine.read_text() == file.read_text()
 
 
 def test_the_file_says_what_it_is(file: Path) -> None:
@@ -181,7 +245,7 @@ def test_what_is_refused(
         (("--together", "-m", "bleu"), ("--together", "Add some")),
         (("--human", "mqm"), ("mqm", "adequacy")),
         (("--confidence", "95", "--human", "adequacy"), ("--confidence is 95", "between 0 and 1")),
-        (("-o", "/nowhere/x.json", "--human", "adequacy", "-m", "bleu"), ("cannot be written",)),
+        (("-o", "/nowhere/x.json", "--human", "adequacy", "-m", "bleu"), ("there is no folder",)),
     ],
 )
 def test_what_calibrate_refuses(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:
@@ -250,7 +314,9 @@ def test_chunks_are_of_all_text(karat: Karat) -> None:
 
 def test_other_texts_are_less_sure(karat: Karat, file: Path) -> None:
     """The table says by how much, and a short new text has a wider interval than a long one, or the judged."""
-    shown = karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "--format", "table").out
+    shown = karat(
+        "calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "--details", "--format", "table"
+    ).out
     assert "judged text  50 new segments  200 new segments  1,000 new segments" in shown
     found = []
     for new in ([], ["--new-text", "10"], ["--new-text", "1"]):

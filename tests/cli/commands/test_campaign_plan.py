@@ -286,6 +286,12 @@ def test_masked_names_are_not_exported(karat: Karat, texts: tuple[str, ...], tmp
     store.close()
     refused(karat("campaign", "export", path), "masked until the campaign is closed", "--unmask")
     assert '"system": "a"' in karat("campaign", "export", path, "--unmask").out
+    other = path.with_name("other.jsonl")
+    other.write_text("mine")
+    refused(karat("campaign", "export", path, "--unmask", "-o", other), "is there already", "--overwrite")
+    assert other.read_text() == "mine"
+    assert karat("campaign", "export", path, "--unmask", "-o", other, "--overwrite").code == 0
+    assert '"system": "a"' in other.read_text()
     assert karat("campaign", "close", path).code == 0
     assert '"system": "a"' in karat("campaign", "export", path).out
 

@@ -40,16 +40,33 @@ def test_the_demonstration(karat: Karat, tmp_path: Path, monkeypatch: pytest.Mon
     ):
         assert page["figures"][part]
     for step in STEPS:
-        words = step.command.replace(DATA, str(demo.path())).split()
-        table = karat(*words, "--format", "table").out
+        table = karat(*step.command.split(), "--format", "table").out
         assert "\n\n".join(table.split("\n\n")[: step.tables]).rstrip() in told.out
         assert f"    karat {step.command}\n" in told.out
     assert (tmp_path / CALIBRATION).exists()  # by the command; the story itself leaves nothing but the page
 
 
-def test_the_path_is_printed_alone(karat: Karat) -> None:
-    """--path is for use inside other commands."""
-    assert karat("demo", "--path") == (0, f"{demo.path()}\n", "")
+def test_the_former_way_to_name_the_data(karat: Karat) -> None:
+    """--path still prints the folder alone, and standard error says what to type instead."""
+    code, out, err = karat("demo", "--path")
+    assert (code, out) == (0, f"{demo.path()}\n")
+    assert "karat score demo:" in err
+    assert "--path" not in karat("demo", "--help").out
+
+
+def test_the_demo_data_have_a_name_in_every_command(karat: Karat) -> None:
+    """`demo:` is the folder, `demo:FILE` a file in it, as a corpus and as the value of an option."""
+    assert karat("score", "demo:", "-q") == karat("score", demo.path(), "-q")
+    assert karat("score", "demo:segments.jsonl", "-q").out == karat("score", "demo:", "-q").out
+    people = ("judges", "demo:judgements.jsonl", "--samples", 50)
+    expected = karat(*people, "--data", demo.path()).out
+    assert karat(*people, "--data", "demo:").out == karat(*people, "--data=demo:").out == expected
+
+
+def test_demo_data_that_there_are_not(karat: Karat) -> None:
+    """A file that the demo data lack is refused by its name; `demo:` alone is no command."""
+    refused(karat("score", "demo:nothing.jsonl"), "demo:nothing.jsonl", "no such file")
+    refused(karat("demo:"), "karat score demo:")
 
 
 def test_a_file_that_is_no_page_stays(karat: Karat, tmp_path: Path) -> None:

@@ -78,9 +78,19 @@ def test_refused(karat: Karat, write: Write, plain: Path, options: list[str], wo
 def test_files_that_cannot_be(karat: Karat, plain: Path, tmp_path: Path) -> None:
     """The reference is not written over; a folder is no file; a missing file is missing."""
     refused(karat("entities", plain, "-o", plain), "is the reference itself")
-    refused(karat("entities", plain, "-o", tmp_path), "cannot be written")
+    refused(karat("entities", plain, "-o", plain, "--overwrite"), "is the reference itself")
+    refused(karat("entities", plain, "-o", tmp_path), "is a folder")
     refused(karat("entities", tmp_path / "none.txt"), "no such file")
     refused(karat("entities"), "REFERENCE")
+
+
+def test_a_file_that_is_there_stays(karat: Karat, write: Write, plain: Path) -> None:
+    """An annotated text is work; it is replaced only if the user says so."""
+    checked = write("checked.muc", "hours of work\n")
+    refused(karat("entities", plain, "-o", checked), "is there already", "--overwrite")
+    assert checked.read_text() == "hours of work\n"
+    assert karat("entities", plain, "-o", checked, "--overwrite").code == 0
+    assert checked.read_text() != "hours of work\n"
 
 
 def test_wrong_tags(karat: Karat, write: Write) -> None:

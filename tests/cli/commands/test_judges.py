@@ -276,7 +276,26 @@ def test_annotators_of_entities(karat: Karat, write: Write) -> None:
     (found,) = json.loads(karat("judges", anna, ben, *FEW, "--format", "json").out)["entity_agreement"]
     assert found["all"]["overlap"]["value"] == 1
     assert [one["type"] for one in found["types"]] == ["PERSON", "LOCATION"]
+    folders = [write(f"{name}/marks.muc", Path(file).read_text()) for name, file in (("A", anna), ("B", ben))]
+    shown = karat("judges", *folders, *FEW, "--format", "table").out
+    assert f"{folders[0]} and {folders[1]} marked 3 and 3 entities" in shown
     refused(karat("judges", anna, ben, "--dimension", "adequacy"), "--dimension is about scores")
     refused(karat("judges", anna), "Name the files of two or more")
     scores = write("scores.tsv", "judge\tvalue\n")
     refused(karat("judges", anna, scores), "scores.tsv has no entities")
+
+
+def test_places_are_told_from_wins(karat: Karat, write: Write) -> None:
+    """Mean places and the campaign's share of wins may rank systems otherwise, so the table says which it has."""
+    rows = [
+        {"judge": judge, "system": system, "segment": segment, "dimension": "preference", "value": place}
+        for segment in range(4)
+        for judge in ("a", "b")
+        for system, place in (("X", 1), ("Y", 2))
+    ]
+    path = write("places.jsonl", "\n".join(map(json.dumps, rows)))
+    arguments = ("judges", path, *FEW, "--format", "table", "--scale")
+    assert (
+        "share of other systems that a system beats" in karat(*arguments, "preference=1..4:ordinal:lower").out
+    )
+    assert "share of other systems" not in karat(*arguments, "preference=1-5").out

@@ -2,8 +2,11 @@
 
 import json
 import shutil
+import sys
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
+from zlib import compress, compressobj
 
 import pytest
 from tests.cli.conftest import Karat, refused
@@ -42,9 +45,13 @@ def test_a_page_agrees_with_itself(karat: Karat, page: Path) -> None:
     """The same files and the same program give the same figures, and the page stays as it is."""
     before = page.read_bytes()
     code, out, err = karat("reproduce", page)
-    assert (code, err) == (0, "")
+    assert code == 0
+    assert err == (
+        "karat: note: this runs karat report aurora.txt birch.txt -r reference-1.txt -m bleu --samples 100\n"
+    )
     assert "is reproduced: all" in out
-    assert "files have not changed" in out
+    assert "The 3 input files have not changed" in out
+    assert "words and the charts of the page were not compared" in out
     assert page.read_bytes() == before
 
 
@@ -128,7 +135,10 @@ def test_a_folder_may_be_called_otherwise(
     ("text", "words"),
     [
         ("<p>not a page</p>", ("no provenance",)),
-        ('<script type="application/json" id="karat-provenance">{}</script>', ("has no karat",)),
+        (
+            '<script type="application/json" id="karat-provenance">{}</script>',
+            ("missing required field `karat`",),
+        ),
         ('<script type="application/json" id="karat-provenance">{"figures": "x"}</script>', ("damaged",)),
         ('<script type="application/json" id="karat-provenance">[1</script>', ("not JSON",)),
     ],
@@ -137,6 +147,121 @@ def test_what_is_no_page_is_refused(karat: Karat, tmp_path: Path, text: str, wor
     """In one line that says what is wrong with it."""
     (tmp_path / "other.html").write_text(text, encoding="utf-8")
     refused(karat("reproduce", tmp_path / "other.html"), *words)
+
+
+STRANGER = {
+    "karat": "0.1.0",
+    "python": "3.12",
+    "numpy": "2.0",
+    "arguments": ["a.txt", "-r", "b.txt"],
+    "inputs": [{"file": name, "sha256": "0" * 64} for name in ("a.txt", "b.txt")],
+}
+
+
+def stranger(folder: Path, **changed: Any) -> Path:
+    """A page as somebody may send it, with other entries; None takes one out."""
+    figures = changed.pop("figures", packed({"scores": [1.0]}))
+    values = {**STRANGER, "figures": figures, **changed}
+    text = json.dumps({name: value for name, value in values.items() if value is not None})
+    page = folder / "stranger.html"
+    page.write_text(
+        f'<script type="application/json" id="karat-provenance">{text}</script>', encoding="utf-8"
+    )
+    return page
+
+
+@pytest.fixture
+def secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a page's two files, and beside it a file that no page has any business with."""
+    folder = tmp_path / "page"
+    folder.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (folder / name).write_text("one two three four\n", encoding="utf-8")
+    (tmp_path / "secret.txt").write_text("secret\n", encoding="utf-8")
+    (folder / "link.txt").symlink_to(tmp_path / "secret.txt")
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "name", ["/etc/hostname", "../secret.txt", "link.txt", "demo:../errors.py", "x" * 5000]
+)
+def test_no_file_outside_is_read(karat: Karat, secret: Path, name: str) -> None:
+    """Absolute paths, .. and links lead nowhere, and nothing of such a file is printed."""
+    inputs = [{"file": name, "sha256": "0" * 64}]
+    found = karat("reproduce", stranger(secret, inputs=inputs, arguments=[name, "-r", "b.txt"]))
+    assert (found.code, found.out) == (2, "")
+    assert "it is not below" in found.err or "length <= 4096" in found.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["a.txt", "-r", "b.txt", "--human-scores", "../secret.txt"], "not among the files"),
+        (["a.txt", "-r", "b.txt", "--calibration=/etc/hostname"], "not among the files"),
+        (["a.txt", "-r", "~/.ssh/id_rsa"], "not among the files"),
+        (["a.txt", "-r", "s3://bucket/b.txt"], "not among the files"),
+        (["a.txt", "-r", "b.txt", "--documents", "secret.txt"], "no such file"),
+        (["--help"], "makes no figures"),
+        (["a.txt", "-r", "b.txt", "--debug"], "makes no figures"),
+        (["a.txt", "-r", "b.txt", "--engine", "ray"], "no option '--engine'"),
+    ],
+)
+def test_no_other_command_is_run(karat: Karat, secret: Path, words: list[str], said: str) -> None:
+    """A page makes figures of the files that it lists, and nothing else."""
+    found = karat("reproduce", stranger(secret, arguments=words))
+    assert (found.code, found.out) == (2, "")
+    assert said in found.err
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"inputs": []}, "lists no files"),
+        ({"figures": packed({})}, "has no figures"),
+        ({"figures": None}, "missing required field `figures`"),
+        ({"arguments": []}, "made from Python"),
+        ({"arguments": "a.txt"}, "Expected `array`, got `str` - at `$.arguments`"),
+        ({"arguments": [1]}, "Expected `str`, got `int` - at `$.arguments[0]`"),
+        ({"inputs": [{"file": "a.txt"}]}, "missing required field `sha256` - at `$.inputs[0]`"),
+        ({"karat": ["\x1b[2J"]}, "Expected `str`, got `array` - at `$.karat`"),
+        ({"karat": 10**4999}, "not JSON"),
+    ],
+)
+def test_nothing_is_agreed_that_was_not_compared(
+    karat: Karat, secret: Path, changed: dict[str, Any], said: str
+) -> None:
+    """Without files or figures there is no success; a value of another type is named with its place."""
+    sys.set_int_max_str_digits(0)
+    page = stranger(secret, **changed)
+    sys.set_int_max_str_digits(4300)
+    refused(karat("reproduce", page), said)
+
+
+def test_pages_that_would_fill_the_memory(karat: Karat, secret: Path) -> None:
+    """Figures that inflate a thousandfold, JSON that nests without end, and a device without an end."""
+    bomb = compressobj(9)
+    zeros = b"0" * (1 << 20)
+    data = b"".join(bomb.compress(zeros) for _ in range(130)) + bomb.flush()
+    refused(karat("reproduce", stranger(secret, figures=b64encode(data).decode())), "longer than 128 MB")
+    nested = b64encode(compress(b'{"a":' + b"[" * 100_000)).decode()
+    refused(karat("reproduce", stranger(secret, figures=nested)), "damaged")
+    refused(karat("reproduce", "/dev/zero"), "it is no file")
+
+
+def test_nothing_of_a_page_reaches_the_terminal_raw(karat: Karat, page: Path) -> None:
+    """Escapes in its version, in names of figures and in values are shown as text."""
+    text = page.read_text(encoding="utf-8").replace('"karat":"', '"karat":"\\u001b[2J', 1)
+    page.write_text(text, encoding="utf-8")
+
+    def evil(figures: dict[str, Any]) -> None:
+        figures["\x1b[31mscores"] = "\x1b]0;title\x07"
+
+    rewrite(page, evil)
+    code, out, err = karat("reproduce", page)
+    assert code == 1
+    assert "\x1b" not in out + err
+    assert "made with \\x1b[2J" in out
 
 
 def test_files_and_options_that_are_not_there(karat: Karat, page: Path, tmp_path: Path) -> None:

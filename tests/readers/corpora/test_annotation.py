@@ -8,7 +8,13 @@ import pytest
 
 from karat import Corpus, References
 from karat.errors import InvalidFile, InvalidOption, InvalidText, MisalignedCorpus, UnknownName
-from karat.readers.corpora.annotation import annotate, lifted, read_annotated, with_entities
+from karat.readers.corpora.annotation import (
+    annotate,
+    lifted,
+    other_documents,
+    read_annotated,
+    with_entities,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -105,6 +111,33 @@ def test_with_entities(tmp_path: Path, name: str, line: str) -> None:
     assert corpus.entities is not None
     assert corpus.entities[0] is not None
     assert corpus.entities[0][0][0].text == "Paris"
+
+
+def marked_in(*documents: str) -> list[str]:
+    """Stand-off lines of nothing, each of a document."""
+    return [f'{{"document": "{document}", "entities": []}}' for document in documents]
+
+
+def test_documents_that_a_file_names(tmp_path: Path) -> None:
+    """They are the corpus's, if it has none; where each line is one by itself, nothing is said of documents."""
+    corpus = Corpus.of(["a"] * 3, ["b"] * 3)
+    path = file(tmp_path, "two.jsonl", *marked_in("one", "one", "two"))
+    assert list(with_entities(corpus, [path]).documents or ()) == ["one", "one", "two"]
+    alone = file(tmp_path, "alone.jsonl", *marked_in("1", "2", "3"))
+    assert with_entities(corpus, [alone]).documents is None
+    some = file(tmp_path, "some.jsonl", *marked_in("one", "one"), '{"entities": []}')
+    assert with_entities(corpus, [some]).documents is None
+
+
+def test_documents_of_the_corpus_count(tmp_path: Path) -> None:
+    """A file that groups segments otherwise is told; other names of the same documents are no matter."""
+    corpus = Corpus.of(["a"] * 3, ["b"] * 3, documents=["x", "x", "y"])
+    same = file(tmp_path, "same.jsonl", *marked_in("one", "one", "two"))
+    other = file(tmp_path, "other.jsonl", *marked_in("one", "two", "two"))
+    for path, told in ((same, []), (other, ["other.jsonl"])):
+        found = with_entities(corpus, [path])
+        assert list(found.documents or ()) == ["x", "x", "y"]
+        assert [name.rpartition("/")[2] for name in other_documents(found, [path])] == told
 
 
 @pytest.mark.parametrize(

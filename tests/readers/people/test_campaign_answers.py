@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -36,11 +37,12 @@ ROWS = [
 @pytest.fixture
 def corpus() -> Corpus:
     """Three segments, of which people judged two."""
-    return Corpus.of(
+    found = Corpus.of(
         {"A": ["a one", "a two", "a three"], "B": ["b one", "b two", "b three"]},
         ["one", "two", "three"],
         documents=["x", "x", "y"],
     )
+    return replace(found, human_systems=frozenset({"B"}))
 
 
 @pytest.fixture
@@ -59,7 +61,9 @@ def test_a_campaign_is_a_corpus(made: Path) -> None:
     assert found.systems["A"] == ["a two", "a three"]
     assert found.documents == ["x", "y"]
     assert found.references.of_segment(0) == ("two",)
+    assert found.human_systems == {"B"}
     assert list(read(made, systems=["B"]).systems) == ["B"]
+    assert not read(made, systems=["A"]).human_systems
 
 
 def test_judgements_follow_the_corpus(made: Path, corpus: Corpus) -> None:

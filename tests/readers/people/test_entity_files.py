@@ -40,6 +40,8 @@ def test_annotator_is_called_as_the_file(tmp_path: Path) -> None:
     assert (found.annotator, found.documents) == ("anna", ("one", "two"))
     assert found.entities[0][0].text == "Porto"
     assert read_annotator(tmp_path / "ben.jsonl").documents is None
+    (tmp_path / "de.ben.jsonl").write_text(LINE.format("one"))
+    assert read_annotator(tmp_path / "de.ben.jsonl").annotator == "de.ben"
 
 
 def test_documents_of_another_text_are_refused(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -83,6 +83,24 @@ def test_segments_of_the_corpus(write: Write) -> None:
     assert read_judgements(unclear, CORPUS, first_segment=0).segments == ("2", "3")
     with pytest.raises(InvalidOption, match="0 or 1"):
         read_judgements(unclear, CORPUS, first_segment=2)
+
+
+def test_the_file_or_its_documents_say_from_where_it_counts(write: Write) -> None:
+    """Where the numbers alone do not tell; a file that says two things is refused."""
+    rows = [("a", "A", 1, "x"), ("b", "A", 2, "y")]
+    header = "judge,system,segment,adequacy,"
+
+    def table(more: str, cells: Sequence[object]) -> Path:
+        lines = [f"{j},{s},{n},4,{cell}" for (j, s, n, _), cell in zip(rows, cells, strict=True)]
+        return write(f"{more}.csv", "\n".join([header + more, *lines]) + "\n")
+
+    for first, found in ((0, ("2", "3")), (1, ("1", "2"))):
+        assert read_judgements(table("first_segment", [first] * 2), CORPUS).segments == found
+    # Of segments x, x, y the numbers 1 and 2 are x and y only if they count from 0.
+    assert read_judgements(table("doc_id", ["x", "y"]), CORPUS).segments == ("2", "3")
+    for wrong in ([0, 1], [2, 2]):
+        with pytest.raises(InvalidFile, match="0 or 1 was expected"):
+            read_judgements(table("first_segment", wrong), CORPUS)
 
 
 def test_times_and_occasions(write: Write) -> None:

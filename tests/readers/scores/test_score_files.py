@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 
 import numpy as np
 import pytest
@@ -53,8 +54,8 @@ def test_levels(write: Write, name: str, text: str, level: str, values: list[lis
         ("x.sys.score", "C\t1\n", "line 1: 'C' is no system"),
         ("x.sys.score", "A\tnan\n", "line 1.*'nan'"),
         ("x.sys.score", "A\tgood\n", "line 1.*'good'"),
-        ("x.sys.score", "A 1 2\n", "line 1.*SYSTEM SCORE"),
-        ("x.domain.score", "A\t1\n", "TEXT-TYPE SYSTEM SCORE"),
+        ("x.sys.score", "A 1 2\n", "line 1.*a system and a score"),
+        ("x.domain.score", "A\t1\n", "a text type, a system and a score"),
         ("x.domain.score", "poetry A 1\n", "one score too many"),
         ("x.sys.score", "", "nothing to read"),
         ("x.score", "A\t1\n", "LEVEL"),
@@ -65,6 +66,63 @@ def test_what_is_refused(write: Write, name: str, text: str, words: str) -> None
     """With the line."""
     with pytest.raises(KaratError, match=words):
         read_score_file(write(name, text), CORPUS)
+
+
+def _rating(*errors: dict[str, object]) -> str:
+    return json.dumps({"errors": list(errors)})
+
+
+def test_ratings(write: Write) -> None:
+    """A segment rated by its errors has minus their weight: their own score, or MQM's of their severity."""
+    lines = (
+        f"A\t{_rating({'start': 0, 'end': 1, 'score': -5})}\tanna",
+        f"A\t{_rating({'severity': 'Major', 'category': 'Accuracy'}, {'severity': 'minor'})}\tanna",
+        "A\tNone",
+        *(f"B\t{_rating()}" for _ in range(3)),
+    )
+    table = read_score_file(write("mqm.seg.rating", "\n".join(lines) + "\n"), CORPUS)
+    assert (table.metric, table.level) == ("mqm", "segment")
+    assert np.array_equal(table.values, np.array([[-5, -6, np.nan], [0, 0, 0]]), equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("A\t[]", "line 1.*errors"),
+        ("A\tgood\tanna", "line 1.*'good'"),
+        ("A", "line 1: SYSTEM, ERRORS"),
+        ('A\t{"errors": [{"severity": "critical"}]}', "line 1.*'critical'"),
+    ],
+)
+def test_ratings_that_are_none(write: Write, line: str, words: str) -> None:
+    """What is no rating is refused with its line."""
+    with pytest.raises(InvalidFile, match=words):
+        read_score_file(write("x.seg.rating", f"{line}\n"), CORPUS)
+
+
+def test_systems_that_the_corpus_has_not(write: Write) -> None:
+    """They are passed over on request, wherever they stand."""
+    path = write("x.seg.score", "C\t7\nA\t1\nC\t8\nA\t2\nA\t3\n")
+    table = read_score_file(path, CORPUS, unknown_systems="ignore")
+    assert table["A"].tolist() == [1, 2, 3]
+    with pytest.raises(UnknownName, match="line 1: 'C'"):
+        read_score_file(path, CORPUS)
+
+
+def test_blanks_and_tabs(write: Write) -> None:
+    """Columns may stand apart by blanks, tabs or both; a name with a blank in it has tabs around it."""
+    assert read_score_file(write("x.sys.score", "A  \t 1\nB 2\n"), CORPUS)["A"].tolist() == [1]
+    corpus = Corpus.of({"ONLINE A": ["a"]}, ["a"])
+    assert read_score_file(write("x.sys.score", "ONLINE A\t1\n"), corpus)["ONLINE A"].tolist() == [1]
+
+
+def test_many_segments_take_no_time(write: Write) -> None:
+    """The time of reading grows with the number of lines, not with its square."""
+    corpus = Corpus.of({"A": ["a"] * 30_000}, ["a"] * 30_000)
+    path = write("x.seg.score", "A\t0.5\n" * 30_000)
+    start = process_time()
+    assert len(read_score_file(path, corpus)["A"]) == 30_000
+    assert process_time() - start < 1
 
 
 def test_set(write: Write, tmp_path: Path) -> None:

@@ -298,8 +298,14 @@ def test_seg_score(tmp_path: Path) -> None:
     (metric,) = read_scores(path, CORPUS, missing="allow")
     assert metric.name == "COMET-refA"
     assert evaluate(CORPUS, metric)["B"][0].value == pytest.approx(0.5)
-    with pytest.raises(InvalidFile, match="line 2: the line has 1 fields; a system, a tab and a score"):
+    with pytest.raises(InvalidFile, match="line 2: a system and a score were expected, '2' came"):
         read_scores(written(tmp_path, "A\t1\n2\n", "x.seg.score"), CORPUS)
+
+
+def test_sys_score(tmp_path: Path) -> None:
+    """Scores of whole systems are told from those of segments, with the name of the file that has these."""
+    with pytest.raises(InvalidFile, match=r"scores of a whole system.*COMET-refA\.seg\.score"):
+        read_scores(written(tmp_path, "A\t1\nB\t2\n", "COMET-refA.sys.score"), CORPUS)
 
 
 @pytest.mark.parametrize(("name", "text"), [("x.tsv", "0.5\n0.25\n0.75\n"), ("x.csv", "0.5,1\n2,3\n")])

@@ -57,6 +57,21 @@ def test_checks_of_judges_are_told() -> None:
     assert "items come to the same judge again" in notes["repeats"]
     assert "3 outputs are damaged on purpose: backwards" in notes["spoilt"]
     assert "every judge judges" in notes["anchors"]
+    found = summary(anchors=1, repeats=1, spoilt=1, spoilt_texts=spoilt_texts(CORPUS))
+    items = [item.purpose for pack in found.plan.packs for item in pack.items]
+    share = sum(purpose in ("repeat", "spoilt") for purpose in items) / len(items)
+    assert notes["checks"].startswith(f"{100 * share:.0f} % of all items")
+    assert "checks" not in said(summary(anchors=1))
+
+
+def test_uneven_hours_are_told() -> None:
+    """Where one judge's document is much longer than another's, and only there."""
+    assert "uneven hours" not in said(summary())
+    long = corpus_of([9, 1, 1], ["news"] * 3, 3)
+    plan = plan_campaign(long, "adequacy-fluency", judges=3, design="together")
+    note = said(summarise_plan(plan))["uneven hours"]
+    assert "documents stay whole" in note
+    assert "read in all 3 translations" in note
 
 
 def test_designs_that_are_not_possible_say_why() -> None:

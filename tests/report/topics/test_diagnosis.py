@@ -294,14 +294,15 @@ def test_a_corpus_is_shown_by_its_beginnings() -> None:
 
 def test_a_page_that_is_reproduced_says_so() -> None:
     """Else the figures that differ, of many the first twenty."""
-    same = Reproduction(figures=1200, differences=(), changed=(), programs={})
+    same = Reproduction(figures=1200, differences=(), changed=(), programs={}, inputs=1)
     assert reproduction.text(same, "page.html").splitlines() == [
         "page.html is reproduced: all 1,200 figures agree.",
-        "  The input files have not changed.",
+        "  The input file has not changed.",
+        "  The words and the charts of the page were not compared.",
     ]
     differing = tuple(FigureDifference(f"scores.{place}", 1.0, 1.5) for place in range(25))
     lines = reproduction.text(replace(same, differences=differing), "page.html").splitlines()
     assert lines[0] == "page.html is not reproduced: 25 of 1,200 figures differ."
-    assert lines[2] == "  scores.0: 1 on the page, 1.5 now (+0.5)"
+    assert lines[3] == "  scores.0: 1 on the page, 1.5 now (+0.5)"
     assert lines[-1].startswith("  … and 5 more")
     assert json.loads(reproduction.as_json(same))["figures"] == 1200

@@ -14,6 +14,7 @@ from karat.corpus import References
 from karat.dossier.answers import entity_answer
 from karat.entities.muc import read_tagged
 from karat.metrics import Bleu
+from karat.report.page.sections import BEHIND, arranged
 from karat.report.tables import Note, Section, Table
 from karat.report.topics import entities
 
@@ -112,6 +113,17 @@ def test_levels_and_the_human_ceiling() -> None:
     assert list(cells(table, "reference 2", "human").values()) == pytest.approx([600 / 7, 500 / 6, 100])
     (ceiling,) = [part.text for part in made.parts if isinstance(part, Note) and part.label == "ceiling"]
     assert ceiling.startswith("another human translation has 100.0 % by document; a system that has more")
+
+
+def test_the_ceiling_stands_open() -> None:
+    """Nobody has to unfold how far people get, by which unit; what is behind the chart is folded."""
+    blocks = arranged(shown(answer()).parts)
+    opened = [part for block in blocks if block.summary is None for part in block.parts]
+    assert [part.title for part in opened if isinstance(part, Table)] == [
+        "Found of one reference, %, by unit"
+    ]
+    assert "ceiling" in [part.label for part in opened if isinstance(part, Note)]
+    assert [block.summary for block in blocks if block.summary] == [BEHIND, "Entities that were missed"]
 
 
 def test_a_human_system_is_a_ceiling_too() -> None:

@@ -54,6 +54,11 @@ class FinalEntities:
     open_documents: tuple[str, ...]
     left_out: Mapping[str, int]
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody has finished any document."""
+        return len(self.open_documents) == len(dict.fromkeys(filter(None, self.documents)))
+
 
 def annotated_documents(store: Store) -> tuple[AnnotatedDocument, ...]:
     """Everything that was marked, the last version of each document and person, in the plan's order."""
@@ -90,6 +95,11 @@ def annotator_pairs(documents: Sequence[AnnotatedDocument]) -> list[tuple[Annota
     return pairs
 
 
+def lacks_adjudicator(plan: CampaignPlan) -> bool:
+    """Whether several marked each document and nobody decides between them."""
+    return plan.judges_per_output > 1 and not plan.adjudicators
+
+
 def final_entities(store: Store, *, annotator: str | None = None) -> FinalEntities:
     """What the reference has: adjudicated where two marked it, as marked where one did; or one's alone."""
     plan, done = store.plan(), annotated_documents(store)
@@ -104,7 +114,7 @@ def final_entities(store: Store, *, annotator: str | None = None) -> FinalEntiti
             is_wanted = one.is_adjudicated or plan.judges_per_output == 1
         if is_wanted:
             chosen[one.document] = one
-    if annotator is None and plan.judges_per_output > 1 and not plan.adjudicators:
+    if annotator is None and lacks_adjudicator(plan):
         raise InvalidOption(
             f"{plan.judges_per_output} annotators marked each document, and nobody adjudicates. Say whose "
             f"marks you want: {option('annotator', plan.judges[0])}."

@@ -115,8 +115,8 @@ class JudgeDesk(DeskRules):
             if showing is None or showing.judge != judge or showing.item != item:
                 self.own_item(transaction, judge, item)
                 raise Conflict("The key is not the one of this page. Load the page again.")
-            step = self.questionnaire.steps[showing.step]
             candidates = transaction.packs.candidates(item)
+            step = self.questionnaire.steps[showing.step].on_page(len(candidates))
             whole = with_marks(transaction, with_scores(answer, step, candidates), step, item)
             answers = transaction.answers.of_item(item)
             if (before := next((row for row in answers if row.key == key), None)) is not None:

@@ -33,9 +33,9 @@ def make_page(
     previous: str | None,
 ) -> Page:
     """The page that was shown, as it is shown; `answers` are those of the item."""
-    step = questionnaire.steps[showing.step]
     segment = transaction.packs.segment(item.segment)
     candidates = transaction.packs.candidates(item.id)
+    step = questionnaire.steps[showing.step].on_page(len(candidates))
     is_training = item.purpose == "training"
     before = [row for row in answers if row.judge == showing.judge and row.step == showing.step]
     given: Answer | None = transaction.answers.content(before[-1]) if before else None

@@ -72,6 +72,8 @@ def _json_lines(plan: CampaignPlan, records: Sequence[Recorded]) -> str:
                 "judge": row.judge,
                 "system": row.system,
                 "seg_id": row.segment,
+                # A part of a corpus need not have its first or last segment, by which readers would tell.
+                "first_segment": 1,
                 **({"doc_id": row.document} if row.document else {}),
                 "dimension": row.dimension,
                 "scale": scale_text(scales[row.dimension]),
@@ -153,16 +155,17 @@ def _appraise(plan: CampaignPlan, records: Sequence[Recorded], dimension: str) -
 
 
 def _segment_scores(plan: CampaignPlan, records: Sequence[Recorded], dimension: str) -> str:
-    """A line for each system and segment, `None` where nobody judged."""
+    """A line for each system and segment of the corpus, `None` where nobody judged: readers count lines."""
     sums: dict[tuple[str, int], list[float]] = defaultdict(list)
     for row in judged(records):
         if row.dimension == dimension:
             sums[row.system, row.segment].append(row.value)
-    last = max((row.segment for row in judged(records)), default=0)
-    numbers = [text.number for text in plan.segments if text.number <= last]
+    # An older campaign does not know how long its corpus is; at least to the last segment of its plan.
+    planned = (item.segment for pack in plan.packs for item in pack.items)
+    count = plan.corpus_segments or max(planned, default=0)
     lines = []
     for system in plan.systems:
-        for number in range(1, max(numbers, default=0) + 1):
+        for number in range(1, count + 1):
             values = sums[system, number]
             lines.append(f"{system}\t{fmean(values) if values else None}")
     return "\n".join(lines) + "\n"

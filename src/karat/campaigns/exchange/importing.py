@@ -95,6 +95,8 @@ class _Pages:
             judges_per_output=1,
             seed=0,
             options=(("imported", "yes"),),
+            human_systems=self.corpus.human_systems,
+            corpus_segments=len(self.corpus),
         )
 
     def answer(self, store: Store, plan: CampaignPlan) -> None:

@@ -35,7 +35,7 @@ def dealt(
     """The judges of each document: `each` different ones, every judge with as many documents as the others.
 
     The numbers of documents differ by one at most, of all documents and of each kind. Then judges exchange
-    documents of a kind as long as their pages become more equal, or, with as many pages, their words.
+    documents of a kind as long as their pages and words, taken together, become more equal.
     """
     order = sorted(_shuffled(range(len(kinds)), random), key=lambda document: kinds[document])
     seats = _shuffled(range(judges), random)
@@ -72,6 +72,7 @@ def _exchange(
     for document, of_document in enumerate(readers):
         for judge in of_document:
             loads[judge] = [load + more for load, more in zip(loads[judge], work[document], strict=True)]
+    wholes = [max(sum(column), 1.0) for column in zip(*work, strict=True)]
     tries = min(_EXCHANGES * sum(map(len, readers)), _MOST_EXCHANGES)
     for attempt in range(tries * (_EXCHANGES + _EVEN_EXCHANGES) // _EXCHANGES):
         first, second = random.sample(random.choices(groups, sizes)[0], 2)
@@ -82,11 +83,12 @@ def _exchange(
         giver, taker = random.choice(gives), random.choice(takes)
         more = [new - old for new, old in zip(work[second], work[first], strict=True)]
         # Half of what sums of squares change by: they fall if the judge with less work gets the longer one.
-        change = [
-            extra * (had - got + extra)
-            for extra, had, got in zip(more, loads[giver], loads[taker], strict=True)
-        ]
-        if attempt < tries or change < [0, 0]:
+        # Pages and words count as shares of all, so that judges are even in both, and so in hours.
+        change = sum(
+            extra * (had - got + extra) / whole**2
+            for extra, had, got, whole in zip(more, loads[giver], loads[taker], wholes, strict=True)
+        )
+        if attempt < tries or change < 0:
             readers[first] = (readers[first] - {giver}) | {taker}
             readers[second] = (readers[second] - {taker}) | {giver}
             for place, extra in enumerate(more):

@@ -135,6 +135,8 @@ def plan_campaign(
         options=tuple((key, str(value)) for key, value in given.items()),
         no_back=no_back,
         masked=masked,
+        human_systems=corpus.human_systems,
+        corpus_segments=len(corpus),
     )
 
 

@@ -21,6 +21,7 @@ from karat.campaigns.planning.drawn_documents import planned_documents
 from karat.campaigns.planning.judged_rows import JudgedRows
 from karat.campaigns.planning.layouts import grouping_of, laid_out
 from karat.campaigns.planning.variance_parts import covariance
+from karat.campaigns.win_shares import among_all
 from karat.resampling import power_of
 
 if TYPE_CHECKING:
@@ -107,6 +108,10 @@ def precision_of_rows(
 ) -> DesignPrecision:
     """What judgements in these rows can show."""
     weights = estimator(rows, design)
+    if parts.wins:
+        on_page = np.bincount(rows.page)[rows.page]
+        count = int(rows.system.max()) + 1
+        weights *= np.array([among_all(int(size), count) for size in on_page])[:, None]
     texts = covariance(rows, _only(parts.parts, texts=True), weights)
     judges = covariance(rows, _only(parts.parts, texts=False), weights)
     errors = np.sqrt(_of_differences(texts + judges))

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_args
 
 from karat.campaigns.questionnaire import (
+    MOST_SIDE_BY_SIDE,
     Beside,
     Context,
     EntityKinds,
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
 BUILT_IN = ("adequacy-fluency", "da", "esa", "cesa", "mqm", "preference", "entities")
 _FOLDER = Path(__file__).parent / "protocols"
-# As many outputs as fit beside each other on a screen.
-_MOST_SIDE_BY_SIDE = 4
 # As many types as have a key each.
 _MOST_TYPES = 12
 
@@ -101,9 +100,9 @@ class _Reading:
 
     def _side_by_side(self, data: Mapping[str, Any], steps: list[QuestionStep]) -> tuple[int, int]:
         path, compares = ("side_by_side",), any(step.interaction == "compare" for step in steps)
-        given = data.get("side_by_side", [2, _MOST_SIDE_BY_SIDE] if compares else [1, 1])
+        given = data.get("side_by_side", [2, MOST_SIDE_BY_SIDE] if compares else [1, 1])
         match given:
-            case [int(low), int(high)] if 1 <= low <= high <= _MOST_SIDE_BY_SIDE:
+            case [int(low), int(high)] if 1 <= low <= high <= MOST_SIDE_BY_SIDE:
                 if compares and low < 2:
                     raise self._wrong(
                         path, "a step compares, so at least 2 outputs stand side by side: [2, 4]."
@@ -117,7 +116,7 @@ class _Reading:
         raise self._wrong(
             path,
             f"it is {given!r}; the least and the most outputs on a page were expected, from 1 to "
-            f"{_MOST_SIDE_BY_SIDE}: [2, 4].",
+            f"{MOST_SIDE_BY_SIDE}: [2, 4].",
         )
 
     def _step(self, path: tuple[str | int, ...], data: Mapping[str, Any]) -> QuestionStep:

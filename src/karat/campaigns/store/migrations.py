@@ -75,6 +75,12 @@ def _several_references(connection: Connection) -> None:
     schema.segment_references.create(connection)
 
 
+def _corpus_facts(connection: Connection) -> None:
+    """Which systems are people, and how long the corpus is; nobody knows either of an older campaign."""
+    connection.execute(text("ALTER TABLE campaign ADD COLUMN human_systems TEXT DEFAULT '[]' NOT NULL"))
+    connection.execute(text("ALTER TABLE campaign ADD COLUMN corpus_segments INTEGER"))
+
+
 # The change that leads from version n to n + 1 stands at place n − 1.
 CHANGES: tuple[Callable[[Connection], None], ...] = (
     _invitations,
@@ -83,6 +89,7 @@ CHANGES: tuple[Callable[[Connection], None], ...] = (
     _indexes,
     _suggested_alternatives,
     _several_references,
+    _corpus_facts,
 )
 VERSION = 1 + len(CHANGES)
 

@@ -114,6 +114,8 @@ def load_plan(connection: Connection) -> CampaignPlan:
         no_back=row["no_back"],
         masked=row["masked"],
         adjudicators=tuple(dict.fromkeys(pack.judge for pack in deciding if pack.judge is not None)),
+        human_systems=frozenset(json.loads(row["human_systems"])),
+        corpus_segments=row["corpus_segments"],
     )
 
 
@@ -169,6 +171,8 @@ def _campaign(plan: CampaignPlan, now: float) -> dict[str, Any]:
         "masked": plan.masked,
         "state": "open",
         "created": now,
+        "human_systems": json.dumps(sorted(plan.human_systems)),
+        "corpus_segments": plan.corpus_segments,
     }
 
 

@@ -66,6 +66,8 @@ campaign = Table(
     Column("state", Text, _one_of("state", STATES), nullable=False),
     Column("created", Double, nullable=False),
     Column("completion_code", Text),
+    Column("human_systems", Text, nullable=False, server_default="[]"),
+    Column("corpus_segments", Integer),
 )
 
 questions = Table(

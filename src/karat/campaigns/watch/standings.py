@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from karat.arrays import rounded
 from karat.campaigns.answers import latest
 from karat.campaigns.watch.effects import Comparable, Sums, pairs
 from karat.campaigns.watch.judge_tastes import JudgeTastes
+from karat.campaigns.win_shares import win_shares
 from karat.reliability.jackknife import jackknife_error, jackknife_interval
 from karat.resampling import Interval
 
@@ -142,22 +144,9 @@ def comparable(plan: CampaignPlan, records: Sequence[Recorded], question: Questi
     rows = counted(records, question)
     values = [record.value if question.scale.better == "higher" else -record.value for record in rows]
     if measure_of(plan, question) == "win share":
-        values = _win_shares([record.item for record in rows], values)
+        values = win_shares([record.item for record in rows], values, len(plan.systems))
     told = [(one.judge, one.system, one.item, one.segment, one.document) for one in rows]
     return Comparable.of(plan.design, plan.systems, told, values)
-
-
-def _win_shares(items: Sequence[str], values: Sequence[float]) -> list[float]:
-    """For each value the share of the others on its page that it is better than; a tie is half a win."""
-    pages: dict[str, list[float]] = {}
-    for item, value in zip(items, values, strict=True):
-        pages.setdefault(item, []).append(value)
-    shares = []
-    for item, value in zip(items, values, strict=True):
-        page = pages[item]
-        won = sum(value > other for other in page) + (sum(value == other for other in page) - 1) / 2
-        shares.append(won / (len(page) - 1) if len(page) > 1 else 0.5)
-    return shares
 
 
 def standings(
@@ -190,8 +179,9 @@ def standings(
     found = []
     for place, name in enumerate(plan.systems):
         beyond = (float(tastes.to_means[place]), tastes.freedom)
-        ends = _interval(float(means[place]), left_means[:, place], sums.sizes, confidence, beyond)
-        mean, ends = _turned(float(means[place]), ends, sign)
+        mean = _within(float(means[place]), measure)
+        ends = _interval(mean, left_means[:, place], sums.sizes, confidence, beyond, measure)
+        mean, ends = _turned(mean, ends, sign)
         rank = 1 + int((means > means[place] + 1e-12).sum())
         if not isnan(mean):
             found.append(JudgedSystem(name, int(counts[place]), mean, ends, rank))
@@ -200,7 +190,7 @@ def standings(
         left = left_differences[:, place]
         beyond = (float(tastes.added[place]), tastes.freedom)
         ends = _interval(float(differences[place]), left, sums.sizes, confidence, beyond)
-        value, ends = _turned(float(differences[place]), ends, sign)
+        value, ends = _turned(*within_one(float(differences[place]), ends, measure), sign)
         error = jackknife_error(left)
         compared.append(SystemDifference(plan.systems[first], plan.systems[second], value, error, ends))
     names = list(dict.fromkeys(one.judge for one in counted(records, question)))
@@ -217,14 +207,40 @@ def standings(
     )
 
 
+def within_one(value: float, ends: Interval, measure: Measure) -> tuple[float, Interval]:
+    """A difference and its interval: no two shares differ by more than 1."""
+    if measure == "mean":
+        return value, ends
+    value, low, high = (float(np.clip(end, -1.0, 1.0)) for end in (value, ends.low, ends.high))
+    return value, Interval(low, high, ends.confidence, ends.method)
+
+
+def _within(mean: float, measure: Measure) -> float:
+    """A share lies from 0 to 1; where few pages connect systems, least squares may miss that a little."""
+    return mean if measure == "mean" else float(np.clip(rounded(np.array(mean), of=1.0), 0.0, 1.0))
+
+
 def _interval(
-    value: float, left: Floats, sizes: NDArray[np.int64], confidence: float, tastes: tuple[float, float]
+    value: float,
+    left: Floats,
+    sizes: NDArray[np.int64],
+    confidence: float,
+    tastes: tuple[float, float],
+    measure: Measure = "mean",
 ) -> Interval:
     """`tastes` are what judges' tastes add to the variance, and their degrees of freedom."""
     if isnan(value) or (sizes > 0).sum() < 2:
         return Interval(nan, nan, confidence, "jackknife-t")
     beyond, freedom = tastes
-    return jackknife_interval(value, left, sizes, confidence=confidence, beyond=beyond, most_freedom=freedom)
+    return jackknife_interval(
+        value,
+        left,
+        sizes,
+        confidence=confidence,
+        link="share" if measure == "win share" else "plain",
+        beyond=beyond,
+        most_freedom=freedom,
+    )
 
 
 def _turned(value: float, ends: Interval, sign: float) -> tuple[float, Interval]:

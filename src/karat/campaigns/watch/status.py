@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
-from math import hypot, isnan, nan, sqrt
+from math import hypot, nan, sqrt
 from statistics import median
 from typing import TYPE_CHECKING, Any, Literal
 
 from karat.campaigns.masking import with_masked_names
 from karat.campaigns.watch.next_documents import next_documents
+from karat.campaigns.watch.progress import Progress
 from karat.campaigns.watch.quality import quality
 from karat.campaigns.watch.standings import counts, standings
 from karat.campaigns.watch.stopping import ALPHA, LOOKS, stop_verdict
@@ -23,44 +23,11 @@ if TYPE_CHECKING:
     from karat.campaigns.store.answer_rows import Remark
     from karat.campaigns.store.contract import State
     from karat.campaigns.watch.next_documents import NextDocument
+    from karat.campaigns.watch.progress import PagesDone
     from karat.campaigns.watch.quality import Quality
     from karat.campaigns.watch.standings import DimensionStandings
     from karat.campaigns.watch.verdict import ClaimedJudges, StopVerdict
     from karat.reliability import Bootstrap
-
-
-@dataclass(frozen=True, slots=True)
-class PagesDone:
-    """How many pages of a judge, a pack or a system have been answered; `left` is in hours at the usual pace.
-
-    `last` is when a judge's last answer was stored, in seconds since 1970; NaN for packs and systems. A page
-    with several outputs counts for each of its systems.
-    """
-
-    name: str
-    done: int
-    planned: int
-    left: float = nan
-    judge: str | None = None
-    last: float = nan
-
-    @property
-    def share(self) -> float:
-        """What is done of what was planned."""
-        return self.done / self.planned if self.planned else nan
-
-    def to_dict(self) -> dict[str, Any]:
-        """The progress as plain values."""
-        named = {} if self.judge is None else {"judge": self.judge}
-        last = {} if isnan(self.last) else {"last_answer": self.last}
-        return {
-            "name": self.name,
-            **named,
-            "done": self.done,
-            "planned": self.planned,
-            "hours_left": self.left,
-            **last,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +153,10 @@ def status(
     if masked:
         plan, records = with_masked_names(plan, records)
     weighed = [record for record in records if record.judge not in without]
-    verdict = stop_verdict(plan, weighed, looks=looks, alpha=alpha, closed=closed, about=about)
+    progress = Progress(plan, records, remarks)
+    verdict = stop_verdict(
+        plan, weighed, looks=looks, alpha=alpha, closed=closed, about=about, work=progress.work()
+    )
     answered = {record.dimension for record in weighed if counts(record)}
     found = tuple(
         standings(plan, weighed, question, about=about)
@@ -194,7 +164,6 @@ def status(
         if question.dimension in answered
     )
     told = quality(plan, weighed, bootstrap=bootstrap)
-    progress = _Pages(plan, records)
     return Status(
         name=plan.name,
         protocol=plan.questionnaire.name,
@@ -212,7 +181,9 @@ def status(
         # Whoever is left out has no more to do, and others would have to.
         next_documents=()
         if closed
-        else next_documents(plan, weighed, verdict, answered={record.item for record in records}),
+        else next_documents(
+            plan, weighed, verdict, answered={record.item for record in records} | progress.skipped
+        ),
         said=_said(plan, records, remarks),
         without=tuple(without),
     )
@@ -255,66 +226,3 @@ def _power(found: DimensionStandings, verdict: StopVerdict) -> PowerReached:
         for one, freedom in zip((error, end), freedoms, strict=True)
     )
     return PowerReached(found.dimension, error, now.detectable, end, later.detectable)
-
-
-class _Pages:
-    """Pages answered and planned; a page is answered when its last step is. Training is no page."""
-
-    def __init__(self, plan: CampaignPlan, records: Sequence[Recorded]) -> None:
-        self.plan = plan
-        last = len(plan.questionnaire.steps) - 1
-        answered = [record for record in records if record.purpose != "training"]
-        # An item belongs to the judge of its pack, but what a former judge has answered stays his.
-        self.by_item = {record.item: record.judge for record in answered if record.step == last}
-        self.last = {record.judge: record.stored for record in records}
-        words = {segment.number: segment.words for segment in plan.segments}
-        self.words = {
-            item.id: words[item.segment] * len(item.candidates) for pack in plan.packs for item in pack.items
-        }
-        # An open page is no work, and of some pages nobody knows the time.
-        taken = {(one.item, one.step): one.seconds for one in answered if not isnan(one.seconds)}
-        work = sum(self.words.get(item, 0) for item in {item for item, _ in taken})
-        self.pace = sum(taken.values()) / work / 3600 if work else nan
-
-    def whole(self) -> PagesDone:
-        """The whole campaign."""
-        return self._of("all", [item.id for pack in self.plan.packs for item in pack.items])
-
-    def packs(self) -> tuple[PagesDone, ...]:
-        """Each pack, numbered as the plan has them."""
-        return tuple(
-            self._of(f"pack {number}", [item.id for item in pack.items], pack.judge)
-            for number, pack in enumerate(self.plan.packs, 1)
-        )
-
-    def judges(self) -> tuple[PagesDone, ...]:
-        """Each judge who has a pack or has answered something."""
-        names = list(dict.fromkeys((*self.plan.judges, *self.by_item.values())))
-        done = Counter(self.by_item.values())
-        found = []
-        for name in names:
-            ahead = [
-                item.id
-                for pack in self.plan.packs
-                if pack.judge == name
-                for item in pack.items
-                if item.id not in self.by_item
-            ]
-            left = sum(self.words[item] for item in ahead) * self.pace
-            last = self.last.get(name, nan)
-            found.append(PagesDone(name, done[name], done[name] + len(ahead), left, last=last))
-        return tuple(found)
-
-    def systems(self) -> tuple[PagesDone, ...]:
-        """Each system, by the pages on which one of its outputs is."""
-        pages: dict[str, list[str]] = {name: [] for name in self.plan.systems}
-        for pack in self.plan.packs:
-            for item in pack.items:
-                for name in {candidate.system for candidate in item.candidates}:
-                    pages.setdefault(name, []).append(item.id)
-        return tuple(self._of(name, items) for name, items in pages.items())
-
-    def _of(self, name: str, items: Sequence[str], judge: str | None = None) -> PagesDone:
-        ahead = [item for item in items if item not in self.by_item]
-        left = sum(self.words[item] for item in ahead) * self.pace
-        return PagesDone(name, len(items) - len(ahead), len(items), left, judge)

@@ -26,7 +26,7 @@ from karat.campaigns.answers import value_key
 from karat.campaigns.watch.alpha_spending import bounds, crossings, nominal_levels
 from karat.campaigns.watch.effects import Comparable, Sums, pairs
 from karat.campaigns.watch.judge_tastes import JudgeTastes
-from karat.campaigns.watch.standings import COUNTED, comparable, counts
+from karat.campaigns.watch.standings import COUNTED, comparable, counts, measure_of, within_one
 from karat.campaigns.watch.verdict import (
     Claim,
     ClaimedJudges,
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import Recorded
     from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.questionnaire import Question
+    from karat.campaigns.watch.progress import PlannedWork
     from karat.campaigns.watch.verdict import Advice
 
 ALPHA = 0.05
@@ -70,14 +71,16 @@ def stop_verdict(
     dimensions: Sequence[str] | None = None,
     closed: bool = False,
     about: ClaimedJudges = "all",
+    work: PlannedWork | None = None,
 ) -> StopVerdict:
     """Whether a campaign has shown what it can, from all that was recorded, oldest first.
 
     A look comes whenever another 1/`looks` of the planned judgements is there; it takes what was recorded
     until then, so that later answers and corrections do not change it. `dimensions` are those that claims are
     wanted of, all unless named. A campaign that was `closed` before its plan was done has a last look at what
-    it has. Claims are `about` all judges who might have been asked, or these judges only; a plan that cannot
-    tell how judges differ about systems, as one with a single judge, allows the second only.
+    it has, and so has one of which every page was answered or skipped, as `work` says. Claims are `about` all
+    judges who might have been asked, or these judges only; a plan that cannot tell how judges differ about
+    systems, as one with a single judge, allows the second only.
     """
     check_choice("about", about, ClaimedJudges)
     if looks < 1:
@@ -89,7 +92,7 @@ def stop_verdict(
         for question in plan.questionnaire.questions
         if dimensions is None or question.dimension in dimensions
     ]
-    return _Procedure(plan, records, asked, looks, alpha, about).verdict(closed=closed)
+    return _Procedure(plan, records, asked, looks, alpha, about).verdict(closed, work)
 
 
 def planned_comparable(plan: CampaignPlan) -> Comparable:
@@ -190,13 +193,17 @@ class _Procedure:
         self.last: list[_Estimates] = []
         self.documents = 0
 
-    def verdict(self, *, closed: bool) -> StopVerdict:
+    def verdict(self, closed: bool, work: PlannedWork | None) -> StopVerdict:
         """Every look that is due, then what follows."""
         arrived = _Arrivals.of(self.records, [question.dimension for question in self.asked]).after
-        due = [mark for mark in self.marks if 0 < mark <= len(arrived)]
-        ended = closed or (len(due) == self.number)
-        if closed and len(arrived) > max(due, default=0):
-            due.append(len(arrived))
+        marks = {mark for mark in self.marks if 0 < mark <= len(arrived)}
+        ended = closed or 0 < self.planned <= len(arrived)
+        if work is not None and not isnan(work.ended):
+            # The last answers will not come. The look is of this moment, whatever comes later.
+            marks.add(sum(self.records[place - 1].stored <= work.ended for place in arrived))
+            ended |= not work.open
+        due = sorted((marks | ({len(arrived)} if closed else set())) - {0})
+        ahead = [mark for mark in self.marks if mark > max(due, default=0)]
         for number, mark in enumerate(due, 1):
             self._look(number, mark, self.records[: arrived[mark - 1]], ended=ended and mark == due[-1])
         undecided = self._undecided(ended=ended)
@@ -207,10 +214,11 @@ class _Procedure:
             tuple(self.looks),
             tuple(sorted(self.claims.values(), key=lambda claim: claim.look)),
             undecided,
-            None if ended else self.marks[len(due)],
+            None if ended or not ahead else ahead[0],
             *self._saving(),
             self.about,
             self._tastes(),
+            0 if work is None else work.skipped,
         )
 
     def _look(self, number: int, mark: int, records: Sequence[Recorded], *, ended: bool) -> None:
@@ -266,7 +274,8 @@ class _Procedure:
         if isnan(ends.low) or ends.low <= 0 <= ends.high or ends.low == ends.high:
             return None
         first, second = (self.plan.systems[place] for place in self.pairs[pair])
-        value = float(estimates.value[pair])
+        measure = measure_of(self.plan, self.asked[of])
+        value, ends = within_one(float(estimates.value[pair]), ends, measure)
         if value < 0:
             first, second, value = second, first, -value
             ends = type(ends)(-ends.high, -ends.low, ends.confidence, ends.method)

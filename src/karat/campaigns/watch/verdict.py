@@ -131,6 +131,8 @@ class StopVerdict:
     `about` says which judges claims are about. If all, `tastes` has how far judges differed about systems at
     the last look, which claims allow for.
 
+    `skipped` pages that count for systems were answered by nobody.
+
     `next_look` is after how many judgements the next look comes, None after the last. `saving` is the share
     of the plan that one pair saves on average, if it differs by what a fixed plan would find with 80 % power;
     `power` is how often these looks find it.
@@ -147,6 +149,7 @@ class StopVerdict:
     power: float
     about: ClaimedJudges = "these"
     tastes: tuple[TasteSpread, ...] = ()
+    skipped: int = 0
 
     def tastes_of(self, dimension: str) -> TasteSpread:
         """Those of one dimension; without a spread where claims do not allow for it."""
@@ -173,4 +176,5 @@ class StopVerdict:
             "power": self.power,
             "about": f"{self.about} judges",
             "tastes": [one.to_dict() for one in self.tastes],
+            "skipped_pages": self.skipped,
         }

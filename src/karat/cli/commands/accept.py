@@ -95,7 +95,7 @@ regression line of the cell. For other scales, give --mark-weights or --threshol
 judged system is enough: it passes if the interval of its mean is wholly at the threshold or better.""",
     examples="""\
 examples:
-  karat accept "$(karat demo --path)" --human adequacy -m bleu wnm
+  karat accept demo: --human adequacy -m bleu wnm
   karat accept wmt23.en-de --human mqm --threshold -4
   karat accept wmt23.en-de wmt23.zh-en --human mqm --threshold -4 --by target-language+text-type
 """,

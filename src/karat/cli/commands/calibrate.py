@@ -17,7 +17,7 @@ from karat.calibration import (
     with_pooling,
     write_calibrations,
 )
-from karat.calibration.calibration_files import document
+from karat.calibration.calibration_files import check_calibration_path, document
 from karat.calibration.joined_cells import CELLS
 from karat.cli.calibration_data import (
     CellOptions,
@@ -31,12 +31,14 @@ from karat.cli.calibration_data import (
 )
 from karat.cli.judged_data import asked_metrics
 from karat.cli.notes import note
-from karat.cli.option_groups import OtherOptions, ScoreOutputOptions
+from karat.cli.option_groups import OVERWRITE, OtherOptions, ScoreOutputOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, untitled, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption
+from karat.report.tables import Note
 from karat.report.topics import calibration as report
+from karat.report.topics import calibration_summary as summary
 from karat.report.topics import planning as plan_report
 from karat.report.topics import single_references as reference_report
 from karat.report.topics import system_labels as label_report
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
     from karat.calibration import Calibration, Components, LabelTest, Need
     from karat.calibration.cells import CellData
     from karat.cli.calibration_data import JudgedData
+    from karat.report.tables import Table
 
 # Where no plan says how many segments to judge next, enough to begin with.
 _LEAST_SEGMENTS = 10
@@ -93,7 +96,14 @@ class CalibrationOptions(Options, title="calibration"):
         "X",
         "how many judgements it takes to get prediction intervals of this width, in human points",
     )
+    details: bool | None = option(
+        "--details",
+        "",
+        "also print the intervals of the line, the error of each kind of map, what other texts add, and "
+        "partially pooled lines",
+    )
     output: str | None = option("-o --output", "FILE", "write the calibrations to this file")
+    overwrite: bool | None = OVERWRITE
 
 
 class CalibrateOptions(CellOptions, ReferenceOptions, CalibrationOptions, ScoreOutputOptions, OtherOptions):
@@ -125,7 +135,7 @@ writes everything to a file for karat predict.""",
     examples="""\
 examples:
   karat calibrate wmt23.en-de --human mqm -m bleu chrf -o en-de.json
-  karat calibrate wmt23.en-de wmt23.zh-en --human mqm --by language-pair
+  karat calibrate wmt23.en-de wmt23.zh-en --human mqm --by language-pair --details
   karat calibrate wmt23.en-de --human mqm -m bleu:order=1 chrf ter --together
   karat calibrate wmt23.en-de --human mqm --level document
   karat calibrate wmt23.en-de wmt23.zh-en --human mqm --by target-language+text-type
@@ -156,13 +166,15 @@ def run(arguments: Sequence[str]) -> int:
         if options.plan is not None:
             plans = _planned(judged, calibrations, options)
     if options.output is not None:
-        write_calibrations(calibrations, options.output)
+        write_calibrations(calibrations, options.output, overwrite=bool(options.overwrite))
     write(_present(calibrations, tests, plans, options))
     return 0
 
 
 def _check(options: CalibrateOptions) -> None:
     check_cells(options)
+    if options.output is not None:
+        check_calibration_path(options.output, overwrite=bool(options.overwrite))
     if options.plan is not None and not options.plan > 0:
         raise InvalidOption(f"--plan is {options.plan:g}; the width of an interval is above 0.")
     if options.by_label and not options.system_labels:
@@ -292,6 +304,17 @@ def _unjudged(made: Calibration, metric: Rater) -> list[tuple[str, float]]:
     return most_useful(made, left) if left else []
 
 
+def _lines(
+    calibrations: Sequence[Calibration], options: CalibrateOptions, form: str
+) -> tuple[list[Table], list[Note]]:
+    """The lines at a glance, or with everything about them; programs have all columns of the lines."""
+    if options.details or form == "tsv":
+        return report.tables(calibrations), report.notes(calibrations, options.output)
+    notes = summary.notes(calibrations) + report.notes(calibrations, options.output, details=False)
+    notes.append(Note("more", "--details has the intervals of the lines, other maps and other texts"))
+    return [summary.table(calibrations)], notes
+
+
 def _present(
     calibrations: Sequence[Calibration],
     tests: Sequence[LabelTest],
@@ -307,7 +330,7 @@ def _present(
         tables = [plan_report.component_table(plans), plan_report.plan_table(plans)]
         notes = plan_report.notes(plans, options.plan or 0.0)
     else:
-        tables, notes = report.tables(calibrations), report.notes(calibrations, options.output)
+        tables, notes = _lines(calibrations, options, form)
         if references := reference_lines(calibrations):
             tables.append(reference_report.table(references))
             notes += reference_report.notes(references)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from karat import demo
 from karat.cli.commands import report
+from karat.cli.notes import note
 from karat.cli.option_groups import OtherOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PAGE = "karat-demo.html"
-DATA = '"$(karat demo --path)"'
+DATA = demo.NAME
 CALIBRATION = "calibration.json"
 _END = """\
 With your own files:
@@ -73,7 +74,7 @@ class DemoOptions(Options, title="options"):
     """What `karat demo` was asked for."""
 
     output: str | None = option("-o --output", "FILE", f"the page (default: {PAGE})")
-    path: bool | None = option("--path", "", "print only the folder of the demo data, for use in commands")
+    path: bool | None = option("--path", "", "")  # the former way to name the demo data
     debug: bool | None = OtherOptions.debug
     help: bool | None = OtherOptions.help
 
@@ -81,10 +82,11 @@ class DemoOptions(Options, title="options"):
 COMMAND = Command(
     "demo",
     DemoOptions,
-    usage="karat demo [--output FILE | --path]",
+    usage="karat demo [--output FILE]",
     description="""\
 Walk through Karat on its demo data: scores, comparison, people, calibration, prediction, diagnosis, and the
-page that has all of it. Every step prints the command behind it, which works on your data too.
+page that has all of it. Every step prints the command behind it, which works on your data too. In any
+command, demo: stands for the demo data.
 
 The data were made up for demonstration: nothing in them was measured.""",
 )
@@ -95,6 +97,7 @@ def run(arguments: Sequence[str]) -> int:
     options: DemoOptions = COMMAND.read(arguments)
 
     if options.path:
+        note("karat demo --path will go. In any command, demo: stands for the demo data: karat score demo:")
         write(f"{demo.path()}\n")
         return 0
     page = options.output or PAGE
@@ -138,10 +141,7 @@ def _told(number: int, step: DemoStep, folder: str) -> str:
 
 
 def _words(command: str, folder: str) -> list[str]:
-    places = {DATA: str(demo.path()), CALIBRATION: f"{folder}/{CALIBRATION}"}
-    for name, place in places.items():
-        command = command.replace(name, place.replace(" ", "\0"))
-    return [word.replace("\0", " ") for word in command.split()]
+    return [f"{folder}/{word}" if word == CALIBRATION else word for word in command.split()]
 
 
 def _printed(words: list[str]) -> str:
@@ -158,7 +158,7 @@ def _report(number: int, page: str, missing: KaratError | None) -> str:
     if missing is not None:
         return f"{heading}\n\n{missing}\n\n{command}\n\n{_END}"
 
-    arguments = [str(demo.path()), "-o", page, "--title", "The demo data of Karat"]
+    arguments = [DATA, "-o", page, "--title", "The demo data of Karat"]
     options = report.COMMAND.read(arguments)
     dossier, provenance = report.reported(options, arguments)
     report.write_report(dossier, provenance, options, page)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.cli.names_of_project import learn_names
 from karat.cli.notes import note
-from karat.cli.option_groups import FORMATS, OtherOptions
+from karat.cli.option_groups import FORMATS, OVERWRITE, OtherOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import render, write
 from karat.cli.progress import Progress
@@ -17,7 +17,8 @@ from karat.entities.names_file import read_names
 from karat.entities.recognisers import recogniser
 from karat.entities.standoff import write_standoff
 from karat.entities.suggestions import with_suggestions
-from karat.errors import InvalidFile, InvalidOption, InvalidText, UnreadableFile
+from karat.errors import InvalidFile, InvalidOption, InvalidText
+from karat.output_files import check_output, write_file
 from karat.readers.corpora.annotation import read_annotated
 from karat.readers.files.lines import read_lines
 from karat.report.topics import entities as report
@@ -66,6 +67,7 @@ class EntityOptions(Options, title="options"):
         choices=("muc", "jsonl", *FORMATS),
     )
     output: str | None = option("-o --output", "FILE", "write to this file (default: standard output)")
+    overwrite: bool | None = OVERWRITE
     debug: bool | None = OtherOptions.debug
     help: bool | None = OtherOptions.help
 
@@ -107,7 +109,7 @@ def run(arguments: Sequence[str]) -> int:
     if options.output is None:
         write(text)
     else:
-        _save(text, options.output)
+        write_file(options.output, text)
     if suggested:
         words = "1 entity is a suggestion" if suggested == 1 else f"{suggested} entities are suggestions"
         note(f"{words}. NEE counts them when a person has confirmed them.")
@@ -125,6 +127,8 @@ def _check(options: EntityOptions) -> None:
     there = output is not None and os.path.exists(output) and os.path.exists(options.reference)  # noqa: PTH110
     if there and os.path.samefile(output or "", options.reference):  # noqa: PTH121
         raise InvalidOption(f"{output} is the reference itself, which would be lost. Name another file.")
+    if output is not None:
+        check_output(output, overwrite=bool(options.overwrite))
 
 
 def _format(options: EntityOptions) -> str:
@@ -208,11 +212,3 @@ def _listed(texts: Sequence[str], entities: Sequence[Sequence[Entity]], form: st
     if form == "json":
         return report.as_json(texts, entities)
     return render(form, [report.table(entities)], [], digits=0)
-
-
-def _save(text: str, path: str) -> None:
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123
-            file.write(text)
-    except OSError as error:
-        raise UnreadableFile(f"{path}: the file cannot be written ({error.strerror or error}).") from None

@@ -11,6 +11,7 @@ from karat.calibration.cells import language_pair
 from karat.cli.calibration_data import read_calibrations_of
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import load_corpus
+from karat.cli.metric_choice import is_named
 from karat.cli.option_groups import InputOptions, OtherOptions, OutputOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, untitled, write
@@ -55,8 +56,12 @@ class NewOutputOptions(Options, title="input"):
 class PredictionOptions(Options, title="prediction"):
     """What is predicted."""
 
-    metric: str | None = option(
-        "--metric", "NAME", "which metric to predict with, if CALIBRATION has several"
+    metrics: list[str] | None = option(
+        "-m --metrics",
+        "NAME…",
+        "which metric to predict with, as for karat score, if CALIBRATION has several; several names for a "
+        "calibration of several metrics together",
+        former="--metric",
     )
     human: str | None = option("--human", "NAME", "which dimension to predict, if there are several")
     threshold: float | None = option("--threshold", "X", "lowest human score that is acceptable")
@@ -112,9 +117,9 @@ A calibration holds for its language pair, text type, recipe, range of scores an
 refuses other predictions, and says why and what to do. --force predicts anyway and says so.""",
     examples="""\
 examples:
-  karat predict en-de.json v2.txt -r ref-A.txt ref-B.txt --metric BLEU --text-type news --threshold -4
-  karat predict en-de.json v2.txt v1.txt -r ref-A.txt ref-B.txt --metric BLEU --text-type news --beside v1
-  karat predict en-de.json --score 38.5 --metric BLEU --text-type news
+  karat predict en-de.json v2.txt -r ref-A.txt ref-B.txt -m bleu --text-type news --threshold -4
+  karat predict en-de.json v2.txt v1.txt -r ref-A.txt ref-B.txt -m bleu --text-type news --beside v1
+  karat predict en-de.json --score 38.5 -m bleu --text-type news
 """,
 )
 
@@ -152,19 +157,27 @@ def run(arguments: Sequence[str]) -> int:
 def wanted(calibrations: Sequence[Calibration], options: PredictOptions) -> list[Calibration]:
     """The calibrations of the metric and dimension that were named, or of the only ones there are."""
     found = list(calibrations)
-    for what, name in (("metric", options.metric), ("human", options.human)):
-        having = [each for each in found if name in (None, _name(each, what))]
-        names = list(dict.fromkeys(_name(each, what) for each in found))
-        if not having:
-            raise UnknownName.among(f"{what} in the calibrations", str(name), names)
-        if len({_name(each, what) for each in having}) > 1:
-            raise InvalidOption(f"There are calibrations for {', '.join(names)}. Name one with --{what}.")
-        found = having
+    if options.metrics is not None:
+        found = [one for one in found if is_named(options.metrics, one.metrics, one.recipes)]
+        if not found:
+            known = dict.fromkeys(map(_metrics, calibrations))
+            raise UnknownName.among("metric in the calibrations", " ".join(options.metrics), known)
+    if options.human is not None:
+        known = dict.fromkeys(one.human for one in found)
+        found = [one for one in found if one.human == options.human]
+        if not found:
+            raise UnknownName.among("human in the calibrations", options.human, known)
+    for flag, names in (
+        ("-m", dict.fromkeys(map(_metrics, found))),
+        ("--human", dict.fromkeys(one.human for one in found)),
+    ):
+        if len(names) > 1:
+            raise InvalidOption(f"There are calibrations for {', '.join(names)}. Name one with {flag}.")
     return found
 
 
-def _name(calibration: Calibration, what: str) -> str:
-    return calibration.human if what == "human" else " + ".join(calibration.metrics)
+def _metrics(calibration: Calibration) -> str:
+    return " + ".join(calibration.metrics)
 
 
 def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> list[ScoredOutputs]:

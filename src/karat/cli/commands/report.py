@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from karat.calibration import read_calibrations
 from karat.cli.calibration_data import read_labels
+from karat.cli.configuration import as_arguments
 from karat.cli.external_scores import check_scores, external_metrics
 from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
 from karat.cli.inputs import check_inputs
@@ -24,11 +25,12 @@ from karat.cli.progress import Progress
 from karat.dossier import Input, Provenance, Scope, gather, usual_metrics
 from karat.dossier.provenance import DEMO, portable, portable_arguments
 from karat.errors import InvalidOption
+from karat.output_files import write_file
 from karat.readers.files.opening import watched
 from karat.report.page.figures import render as render_figures
 from karat.report.page.sections import sections_of
 from karat.report.page.statements import statements_of
-from karat.report.page.writing import check_drawing, check_page_path, render, write_page
+from karat.report.page.writing import check_drawing, check_page_path, render
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -45,6 +47,10 @@ _SIGNS = {"good": "+", "doubtful": "?", "bad": "-"}
 
 class ReportDataOptions(DataOptions, without=("judged_only", "keep_people", "entities")):
     """What a report is about."""
+
+    # The page takes scores of other metrics from --scores alone.
+    stored_scores = False
+    score_names: list[str] | None = ScoreTableOptions.score_names
 
     scores: list[str] | None = ScoreTableOptions.scores
 
@@ -168,7 +174,8 @@ def reported(options: ReportOptions, arguments: Sequence[str]) -> tuple[Dossier,
     with watched() as files, Progress() as progress:
         dossier = _gathered(options, kind, progress)
     inputs = _inputs([*files, *(options.calibration or ())])
-    return dossier, Provenance.of(dossier, arguments=portable_arguments(arguments), inputs=inputs)
+    words = portable_arguments([*arguments, *as_arguments(options.configured)])
+    return dossier, Provenance.of(dossier, arguments=words, inputs=inputs)
 
 
 def _gathered(options: ReportOptions, kind: Kind, progress: Progress) -> Dossier:
@@ -252,15 +259,15 @@ def _check(options: ReportOptions, page: str | None) -> None:
             raise InvalidOption(f"--{asked[0]} is of the page, and json goes without. Name one: -o FILE.")
         return
     check_drawing()
-    check_page_path(page)
-    check_figures(options)
+    check_page_path(page, overwrite=bool(options.overwrite))
+    check_figures(options, alone=False)
 
 
 def write_report(dossier: Dossier, provenance: Provenance, options: ReportOptions, page: str) -> None:
     """The page, and its figures as files where they were asked for."""
     sections = sections_of(dossier)
     subtitle = COMPOSED if is_demo(options.inputs[0]) else ""
-    write_page(
+    write_file(
         page,
         render(dossier, sections, title=options.title or "", subtitle=subtitle, provenance=provenance),
     )

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import chdir
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from karat.cli.commands import report
+from karat.cli.notes import note
 from karat.cli.option_groups import OtherOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write
 from karat.dossier import Input
-from karat.dossier.provenance import located, restored_arguments
+from karat.dossier.page_record import PageRecord, check_words, page_record, places_of, words_of_figures
+from karat.dossier.provenance import restored_arguments, shell_line
 from karat.dossier.reproduction import ChangedInput, Reproduction, differences, figures_in
 from karat.errors import InvalidFile, InvalidOption, UnreadableFile
 from karat.report.page.figures import figures
 from karat.report.page.writing import read_page
+from karat.report.tables import printable
 from karat.report.topics import reproduction
 
 if TYPE_CHECKING:
@@ -23,7 +28,6 @@ if TYPE_CHECKING:
     from karat.dossier import Provenance
 
 DIFFERS = 1
-_NEEDED = ("karat", "arguments", "inputs", "figures")
 
 
 class ReproduceOptions(Options, title="options"):
@@ -31,7 +35,7 @@ class ReproduceOptions(Options, title="options"):
 
     page: str = option("page", "PAGE", "a page that karat report wrote")
     data: str | None = option(
-        "--data", "FOLDER", "folder of the input files (default: the current folder, then that of the page)"
+        "--data", "FOLDER", "folder of the input files (default: the folder of the page)"
     )
     format: str | None = option(
         "--format", "NAME", "json lists every difference in full precision (default: text)", choices=("json",)
@@ -47,9 +51,10 @@ COMMAND = Command(
     description="""\
 Recompute the figures of a page from karat report, and check that they agree.
 
-The page records the command and the files behind it. Karat looks for the files in the current folder, then
-beside the page; or only in FOLDER, if you name one. It lists files that have changed, and every figure that
-differs, with the difference. The page itself is not changed.
+The page records the command and the files behind it. Karat looks for the files below the folder of the page,
+or below FOLDER if you name one, and reads no others: the page may come from somebody you do not know. It says
+which command it runs, lists files that have changed, and every figure that differs, with the difference.
+Figures are compared, not the words and charts of the page. The page itself is not changed.
 
 Exit codes: 0, all figures agree; 1, some differ; 2, the figures could not be recomputed.""",
     examples="""\
@@ -75,73 +80,56 @@ def run(arguments: Sequence[str]) -> int:
 
 def _reproduced(options: ReproduceOptions) -> Reproduction:
     page = _page(options.page)
-    folders = [Path(options.data)] if options.data else [Path.cwd(), Path(options.page).resolve().parent]
-    places = _places(page, folders)
+    folder = Path(options.data) if options.data else Path(options.page).resolve().parent
+    places = places_of(page.inputs, [folder])
+    words = words_of_figures(page.arguments)
+    check_words(words, places)
     # Before anything is read: a file that is written meanwhile is no riddle then.
     changed = _changed(page, places)
-    again = report.COMMAND.read(restored_arguments(page["arguments"], places))
-    dossier, provenance = report.reported(again, page["arguments"])
+    note(f"this runs {printable(shell_line(words))}")
+    again = report.COMMAND.read(restored_arguments(words, places))
+    # In an empty folder: whatever a word of the page may name, there is nothing of that name.
+    with TemporaryDirectory() as empty, chdir(empty):
+        dossier, provenance = report.reported(again, words)
     return Reproduction(
-        figures_in(page["figures"]),
-        tuple(differences(page["figures"], figures(dossier))),
+        figures_in(page.figures),
+        tuple(differences(page.figures, figures(dossier))),
         changed,
         _programs(page, provenance),
+        len(places),
     )
 
 
-def _page(path: str) -> dict[str, Any]:
+def _page(path: str) -> PageRecord:
     """What the page says of itself, once it is clear that this is enough."""
-    page = read_page(path)
-    missing = [name for name in _NEEDED if name not in page]
-    if missing or not _is_sound(page):
-        what = f"has no {missing[0]}" if missing else "is not as karat report writes it"
-        raise InvalidFile.at(path, f"its provenance {what}. Give the page as karat report wrote it.")
-    if not page["arguments"]:
+    try:
+        page = page_record(read_page(path))
+    except InvalidFile as problem:
+        raise InvalidFile.at(path, str(problem).removeprefix(f"{path}: ")) from None
+    if not page.arguments:
         raise InvalidFile.at(path, "it was made from Python, so there is no command to run again.")
+    if "-" in page.arguments:
+        raise InvalidOption("The page was made of standard input, which is gone. Make one of files.")
+    if not page.inputs:
+        raise InvalidFile.at(path, "it lists no files that it was made of, so nothing could be checked.")
+    if not figures_in(page.figures):
+        raise InvalidFile.at(path, "it has no figures, so there is nothing to compare.")
     return page
 
 
-def _is_sound(page: Mapping[str, Any]) -> bool:
-    words, inputs = page["arguments"], page["inputs"]
-    return (
-        isinstance(words, list)
-        and all(isinstance(word, str) for word in words)
-        and isinstance(inputs, list)
-        and all(
-            isinstance(one, dict) and isinstance(one.get("file"), str) and isinstance(one.get("sha256"), str)
-            for one in inputs
-        )
-        and isinstance(page["figures"], dict)
-    )
-
-
-def _places(page: Mapping[str, Any], folders: Sequence[Path]) -> dict[str, Path]:
-    if "-" in page["arguments"]:
-        raise InvalidOption("The page was made of standard input, which is gone. Make one of files.")
-    places = {one["file"]: located(one["file"], folders) for one in page["inputs"]}
-    missing = [name for name, place in places.items() if place is None]
-    if missing:
-        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-        where = " or ".join(map(str, dict.fromkeys(folders)))
-        raise UnreadableFile(
-            f"{missing[0]}{more}: the page was made of it, and it is not in {where}. Say where: --data."
-        )
-    return {name: place for name, place in places.items() if place is not None}
-
-
-def _changed(page: Mapping[str, Any], places: Mapping[str, Path]) -> tuple[ChangedInput, ...]:
+def _changed(page: PageRecord, places: Mapping[str, Path]) -> tuple[ChangedInput, ...]:
     now = {name: Input.of(str(place)).sha256 for name, place in places.items()}
     return tuple(
-        ChangedInput(one["file"], one["sha256"], now[one["file"]])
-        for one in page["inputs"]
-        if one["sha256"] != now[one["file"]]
+        ChangedInput(one.file, one.sha256, now[one.file])
+        for one in page.inputs
+        if one.sha256 != now[one.file]
     )
 
 
-def _programs(page: Mapping[str, Any], now: Provenance) -> dict[str, tuple[str, str]]:
+def _programs(page: PageRecord, now: Provenance) -> dict[str, tuple[str, str]]:
     """Programs that have another version now."""
     return {
-        name: (str(page.get(name)), getattr(now, name))
+        name: (getattr(page, name), getattr(now, name))
         for name in ("karat", "python", "numpy")
-        if page.get(name) != getattr(now, name)
+        if getattr(page, name) != getattr(now, name)
     }

@@ -19,6 +19,7 @@ from karat.diagnosis.negation import NEGATIONS
 from karat.diagnosis.sensitivity import STRENGTHS, answers, dosed
 from karat.errors import InvalidOption, InvalidText, UnreadableFile
 from karat.metrics.catalogue import distinct_names
+from karat.output_files import write_file
 from karat.readers.files.lines import read_sets, read_words
 from karat.report.topics import sensitivity
 
@@ -206,7 +207,7 @@ def _write_texts(folder: str, corpus: Corpus) -> None:
             )
         Path(folder).mkdir(parents=True, exist_ok=True)
         for path, content in files.items():
-            path.write_bytes(content)
+            write_file(path, content)
     except OSError as error:
         raise UnreadableFile(
             f"{folder}: the texts cannot be written ({error.strerror or error}). Name another folder with "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -98,8 +99,51 @@ def read_annotated(path: FilePath, *, is_plain: bool = False) -> list[Segment]:
     return [_read(path, line, number, None) for number, line in enumerate(read_lines(path), 1)]
 
 
+def documents_named(path: FilePath) -> list[str] | None:
+    """The document of each segment, where every line of stand-off JSON names one."""
+    if not _is_json(path):
+        return None
+    found = []
+    for line in read_lines(path):
+        if not line.startswith("{"):
+            return None
+        document = json.loads(line).get("document")
+        if not isinstance(document, str) or not document:
+            return None
+        found.append(document)
+    return found
+
+
+def other_documents(corpus: Corpus, paths: Sequence[FilePath]) -> list[str]:
+    """The files of entities that group segments into other documents than the corpus has."""
+    if corpus.documents is None or corpus.align == "document":
+        return []
+    found = []
+    for path in paths:
+        named = documents_named(path)
+        if named is not None and _says_something(named) and not _is_alike(named, corpus.documents):
+            found.append(display_name(path))
+    return found
+
+
+def _says_something(documents: Sequence[str]) -> bool:
+    """Where each line is a document by itself, nobody said which belong together."""
+    return len(set(documents)) < len(documents)
+
+
+def _is_alike(documents: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether two lists of labels group the same segments, by whatever names."""
+    if len(documents) != len(others):
+        return False
+    pairs = len(set(zip(documents, others, strict=True)))
+    return pairs == len(set(documents)) == len(set(others))
+
+
 def with_entities(corpus: Corpus, paths: Sequence[FilePath]) -> Corpus:
-    """The corpus with the entities of its references, from one file for each."""
+    """The corpus with the entities of its references, from one file for each.
+
+    Documents are those that stand-off lines name, if the corpus has none.
+    """
     if len(paths) > corpus.references.count:
         raise InvalidOption(
             f"There are {len(paths)} files of entities, and {corpus.references.count} references. "
@@ -118,7 +162,16 @@ def with_entities(corpus: Corpus, paths: Sequence[FilePath]) -> Corpus:
             entities[number] = entities_by_document(read_annotated(path), stream, display_name(path))
         else:
             entities[number] = _entities(path, stream)
-    return replace(corpus, entities=tuple(entities))
+    corpus = replace(corpus, entities=tuple(entities))
+    return corpus if corpus.documents is not None else _with_documents(corpus, paths)
+
+
+def _with_documents(corpus: Corpus, paths: Sequence[FilePath]) -> Corpus:
+    for path in paths:
+        named = documents_named(path)
+        if named is not None and _says_something(named):
+            return replace(corpus, documents=named)
+    return corpus
 
 
 def _has_tags_as_text(path: FilePath, stream: OptionalText) -> bool:

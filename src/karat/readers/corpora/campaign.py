@@ -48,17 +48,16 @@ def read_campaign(
     labels = [text.document for text in segments]
     types = [text.text_type for text in segments]
     sources = [text.source for text in segments]
+    taken = chosen(list(plan.systems), systems)
     corpus = Corpus(
-        systems={
-            system: [outputs[text.number, system] for text in segments]
-            for system in chosen(list(plan.systems), systems)
-        },
+        systems={system: [outputs[text.number, system] for text in segments] for system in taken},
         references=references_of(segments),
         sources=[source or "" for source in sources] if any(sources) else None,
         documents=labels if all(labels) else None,
         text_types=types if all(types) else None,
         source_language=segments[0].source_language or None,
         target_language=segments[0].target_language or None,
+        human_systems=plan.human_systems & frozenset(taken),
     )
     return by_document(corpus, name) if align == "document" else corpus
 

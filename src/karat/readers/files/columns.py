@@ -46,6 +46,8 @@ VALUE = Role("the value", ("value", "score", "rating", "raw"))
 TIME = Role("the time", ("time", "timestamp", "end_time"))
 OCCASION = Role("which time it is that a judge sees an item", ("occasion", "repeat"))
 
+FIRST_SEGMENT = Role("the number of the first segment", ("first_segment",))
+
 SYSTEM_PREFIX = "system:"
 
 # A small letter must stand apart: `references` is a column of lists.

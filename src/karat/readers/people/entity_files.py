@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.entities.muc import is_tagged
 from karat.errors import InvalidFile
-from karat.readers.corpora.annotation import read_annotated
+from karat.readers.corpora.annotation import documents_named, read_annotated
 from karat.readers.files.lines import read_lines
 from karat.readers.files.opening import display_name
 from karat.reliability.entity_agreement import AnnotatedText
@@ -47,29 +47,16 @@ def is_standoff(path: FilePath) -> bool:
 def read_annotator(path: FilePath, *, documents: Sequence[str] | None = None) -> AnnotatedText:
     """The file of one annotator, who is called as the file; `documents` where the file does not say them."""
     segments = read_annotated(path)
-    known = documents if documents is not None else _documents(path)
+    known = documents if documents is not None else documents_named(path)
     if known is not None and len(known) != len(segments):
         raise InvalidFile.at(
             display_name(path),
             f"there are {len(segments)} segments, and documents for {len(known)}. Give one for each.",
         )
-    name = Path(display_name(path)).name
+    name = Path(display_name(path).removesuffix(".gz").removesuffix(".zst"))
     return AnnotatedText(
-        name.partition(".")[0] or name,
+        name.stem or name.name,
         tuple(text for text, _ in segments),
         tuple(found for _, found in segments),
         None if known is None else tuple(known),
     )
-
-
-def _documents(path: FilePath) -> list[str] | None:
-    """The document of each segment, where every line of stand-off JSON has one."""
-    found = []
-    for line in read_lines(path):
-        if not line.startswith("{"):
-            return None
-        document = json.loads(line).get("document")
-        if not isinstance(document, str) or not document:
-            return None
-        found.append(document)
-    return found

@@ -24,7 +24,7 @@ from karat.readers.files.opening import display_name
 from karat.readers.people.appraise import is_appraise
 from karat.readers.people.judgements import read_judgements
 from karat.readers.scores.numbering import document_positions, positions
-from karat.readers.scores.score_files import read_score_file
+from karat.readers.scores.score_files import is_score_file, read_score_file
 from karat.remedies import either, option
 from karat.score_table import ScoreTable
 
@@ -278,14 +278,15 @@ def read_judged_scores(
 ) -> tuple[ScoreTable, ...] | None:
     """Human scores by segment and by system, in the order of the corpus; None where a file has none of these.
 
-    A folder in mt-metrics-eval's layout has its human scores, a file `NAME.LEVEL.score` its own, and
+    A folder in mt-metrics-eval's layout has its human scores, a file `NAME.LEVEL.score` or `NAME.seg.rating`
+    its own, and
     judgements are made scores by `method`; `first_segment` is the number of their first segment, 0 or 1,
     where it is unclear. A table without judges is something else.
     """
     if is_evaluation_set(path):
         return read_evaluation_set(path, metrics=False).human
-    if display_name(path).endswith(".score"):
-        return (read_score_file(path, corpus, kind="human"),)
+    if is_score_file(path) or display_name(path).endswith(".score"):
+        return (read_score_file(path, corpus, kind="human", unknown_systems=unknown_systems),)
     if not is_judgements(path):
         return None
     judgements = read_judgements(path, corpus, unknown_systems=unknown_systems, first_segment=first_segment)

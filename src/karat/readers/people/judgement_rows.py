@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.errors import InvalidJudgement, InvalidOption
 from karat.readers.files import columns
-from karat.readers.scores.numbering import document_positions, positions
+from karat.readers.scores.numbering import document_positions, first_by_documents, positions
 from karat.remedies import option
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def judged_segments(
     """The name of each row's segment, and the document of each segment as far as it is known.
 
     With a corpus a segment is called by its number in it, from 1. `first` is the number that the file gives
-    to the first segment of the corpus.
+    to the first segment of the corpus; if it is not given, the file may say it, or its documents do.
     """
     if first not in (None, 0, 1):
         raise InvalidOption(f"The number of the first segment is {first!r}; it must be 0 or 1.")
@@ -71,6 +71,10 @@ def judged_segments(
     rows: dict[str, list[int]] = {}
     for row, system in enumerate(systems):
         rows.setdefault(system, []).append(row)
+    if first is None:
+        first = _stated_first(table)
+    if first is None:
+        first = first_by_documents(table, corpus)
     _refuse_unclear_start(table, corpus, column, first)
     found = positions(table, corpus, list(rows.values()), missing="allow", first=first)
     names = ["" if segment is None else str(segment + 1) for segment in found]
@@ -91,6 +95,18 @@ def _as_named(table: InputTable, column: str) -> tuple[list[str], dict[str, str]
         names = [f"{label}:{key}" for label, key in zip(labels, keys, strict=True)]
         return names, dict(zip(names, labels, strict=True))
     return keys, dict(zip(keys, labels, strict=True))
+
+
+def _stated_first(table: InputTable) -> int | None:
+    """What the file says itself, in every row."""
+    column = table.find(columns.FIRST_SEGMENT)
+    if column is None:
+        return None
+    said = [str(table.key(column, row, value)) for row, value in enumerate(table.values(column))]
+    for row, text in enumerate(said):
+        if text not in ("0", "1") or text != said[0]:
+            raise table.invalid(row, f"{column} is {text!r}; 0 or 1 was expected, the same in every row.")
+    return int(said[0]) if said else None
 
 
 def _refuse_unclear_start(table: InputTable, corpus: Corpus, column: str, first: int | None) -> None:

@@ -7,8 +7,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from karat.errors import InvalidJudgement, InvalidOption
+from karat.errors import InvalidJudgement
 from karat.judgements import Judgements
+from karat.judgements.error_weights import WEIGHTS, ErrorWeights
 from karat.judgements.scale import SCALES
 from karat.readers.files import columns
 from karat.readers.files.input_table import InputTable, table_of
@@ -27,16 +28,6 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.readers.files.opening import FilePath
 
-
-# Freitag et al. (2021). The longest name that fits an error counts: severity, then category.
-WEIGHTS: Mapping[str, float] = {
-    "Major": 5,
-    "Minor": 1,
-    "Neutral": 0,
-    "No-error": 0,
-    "Major/Non-translation!": 25,
-    "Minor/Fluency/Punctuation": 0.1,
-}
 
 # Releases call the same columns differently: in that of 2020, doc_id numbers the segment within its document.
 _NAMES = {"globalSegId": "seg_id", "doc": "doc_id", "doc_id": "segment_of_document"}
@@ -98,7 +89,7 @@ def read_mqm(
     [('A', -5.0)]
     """
     table = of_known_systems(_renamed(table_of(path, what="errors")), corpus, unknown_systems)
-    weigh = _Weights(WEIGHTS if weights is None else weights)
+    weigh = ErrorWeights(WEIGHTS if weights is None else weights)
     systems = judged_systems(table, corpus)
     first = _first_number(table) if first_segment is None else first_segment
     segments, documents = judged_segments(table, corpus, systems, first=first)
@@ -128,31 +119,12 @@ def read_mqm(
     return Mqm(judgements, tuple(error for error in errors if error.severity.lower() != "no-error"))
 
 
-class _Weights:
-    """What an error costs."""
-
-    def __init__(self, weights: Mapping[str, float]) -> None:
-        for name, weight in weights.items():
-            if not 0 <= weight < float("inf"):
-                raise InvalidOption(f"The weight of {name} is {weight!r}; it must be a number of at least 0.")
-        self._weights = {name.lower(): float(weight) for name, weight in weights.items()}
-
-    def of(self, severity: str, category: str) -> float | None:
-        """The weight of the longest name that fits, None where none does."""
-        parts = [severity.lower(), *category.lower().split("/")]
-        for length in range(len(parts), 0, -1):
-            if (weight := self._weights.get("/".join(parts[:length]))) is not None:
-                return weight
-        return None
-
-    @property
-    def names(self) -> list[str]:
-        """The severities that have a weight."""
-        return list(dict.fromkeys(name.partition("/")[0] for name in self._weights))
-
-
 def _errors(
-    table: InputTable, judges: Sequence[str], systems: Sequence[str], segments: Sequence[str], weigh: _Weights
+    table: InputTable,
+    judges: Sequence[str],
+    systems: Sequence[str],
+    segments: Sequence[str],
+    weigh: ErrorWeights,
 ) -> list[MqmError]:
     targets = table.values("target") if "target" in table.columns else [""] * len(table)
     found = []

@@ -61,6 +61,26 @@ def document_positions(table: InputTable, corpus: Corpus) -> list[int | None]:
     return found
 
 
+def first_by_documents(table: InputTable, corpus: Corpus) -> int | None:
+    """Whether a table counts from 0 or from 1, if only one of them fits the documents that it names."""
+    column, labels = table.find(columns.SEGMENT), _labels(table)
+    if column is None or labels is None or corpus.documents is None:
+        return None
+    keys = [_key(table, column, row, value) for row, value in enumerate(table.values(column))]
+    numbers = [key for key in keys if isinstance(key, int)]
+    if len(numbers) < len(keys):
+        return None
+    fitting = [
+        first
+        for first in (0, 1)
+        if all(
+            first <= number < first + len(corpus) and corpus.documents[number - first] == label
+            for number, label in zip(numbers, labels, strict=True)
+        )
+    ]
+    return fitting[0] if len(fitting) == 1 else None
+
+
 def _by_order(table: InputTable, corpus: Corpus, groups: Sequence[Sequence[int]]) -> list[int | None]:
     found: list[int | None] = [None] * len(table)
     for rows in groups:

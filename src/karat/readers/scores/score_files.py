@@ -1,19 +1,23 @@
 """Files of scores as mt-metrics-eval has them: a line `system score` for each segment, document or system.
 
 Lines of a system are in the order of the text; `None` is a score that is missing. Files of text types have
-their names before the systems.
+their names before the systems. In a file of ratings, each line has the errors that were marked in a segment.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from math import nan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.errors import InvalidFile, UnknownName
+from karat.errors import InvalidFile, InvalidOption, UnknownName
 from karat.readers.files.input_table import base_name, checksum
 from karat.readers.files.lines import lines_of, read_unmarked
 from karat.readers.files.opening import display_name
+from karat.readers.scores.ratings import rating_score
+from karat.remedies import either
 from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
@@ -21,19 +25,58 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus
     from karat.readers.files.opening import FilePath
+    from karat.readers.scores.score_layouts import Unknown
 
 
 LEVELS = {"seg": "segment", "doc": "document", "domain": "text_type", "sys": "system"}
+SCORES, RATINGS = "score", "rating"
 _MISSING = "None"
 
 
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """Each line of a file: its text type (empty but in a file of text types), its system and its score."""
+
+    labels: Sequence[str]
+    systems: Sequence[str]
+    scores: Sequence[float]
+
+
+def is_score_file(path: FilePath) -> bool:
+    """Whether a file is called as mt-metrics-eval calls its scores and ratings: NAME.LEVEL.score."""
+    stem, level, kind = _parts(path)
+    return bool(stem) and level in LEVELS and kind in (SCORES, RATINGS)
+
+
+def level_of(path: FilePath) -> str:
+    """Of what a file of scores has scores: segment, document, text_type or system."""
+    return LEVELS[_parts(path)[1]]
+
+
+def name_of(path: FilePath) -> str:
+    """What a file of scores measured: the start of its name."""
+    return _parts(path)[0] if is_score_file(path) else base_name(path).partition(".score")[0]
+
+
+def score_lines(path: FilePath) -> list[tuple[str, float]]:
+    """The system and the score of each line of a file of scores of segments or systems, or of ratings."""
+    lines = _read(path, "segment")
+    return list(zip(lines.systems, lines.scores, strict=True))
+
+
 def read_score_file(
-    path: FilePath, corpus: Corpus, *, name: str | None = None, kind: str = "external"
+    path: FilePath,
+    corpus: Corpus,
+    *,
+    name: str | None = None,
+    kind: str = "external",
+    unknown_systems: Unknown = "refuse",
 ) -> ScoreTable:
     """The scores of a file NAME.LEVEL.score, LEVEL being seg, doc, domain or sys, in the order of the corpus.
 
     Systems that the file does not have are missing (NaN). `name` is what was measured (default: the start of
-    the file's name); `kind` stands at the start of the recipe.
+    the file's name); `kind` stands at the start of the recipe. `unknown_systems="ignore"` passes over systems
+    that the corpus does not have. A file NAME.seg.rating has errors: a segment's score is minus their weight.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -46,26 +89,30 @@ def read_score_file(
     >>> table.metric, table.level, table["A"].tolist()
     ('comet', 'segment', [0.9, 0.4])
     """
-    level, title = _level_and_name(path)
-    title = name or title
+    if unknown_systems not in ("refuse", "ignore"):
+        raise InvalidOption.choice("unknown_systems", unknown_systems, ("refuse", "ignore"))
+    if not is_score_file(path):
+        raise InvalidFile.at(
+            display_name(path),
+            f"the name of a file of scores ends in .LEVEL.score, LEVEL being one of {', '.join(LEVELS)}; "
+            "one of ratings ends in .seg.rating.",
+        )
+    level, title = level_of(path), name or name_of(path)
     rows = _rows(corpus, level)
     values = np.full((len(corpus.systems), len(rows)), np.nan)
-    systems = list(corpus.systems)
-    for system, found in _by_system(path, corpus, level, rows).items():
-        values[systems.index(system)] = found
+    systems = {system: place for place, system in enumerate(corpus.systems)}
+    for system, found in _by_system(path, corpus, level, rows, unknown_systems).items():
+        values[systems[system]] = found
     recipe = f"{kind}|name:{title}|level:{level}|file:{base_name(path)}[sha256-{checksum(path)}]"
     return ScoreTable(title, recipe, level, tuple(systems), tuple(rows), values)
 
 
-def _level_and_name(path: FilePath) -> tuple[str, str]:
-    base = base_name(path)
-    stem, _, short = base.removesuffix(".score").rpartition(".")
-    if not base.endswith(".score") or short not in LEVELS or not stem:
-        raise InvalidFile.at(
-            display_name(path),
-            f"the name of a file of scores ends in .LEVEL.score, LEVEL being one of {', '.join(LEVELS)}.",
-        )
-    return LEVELS[short], stem
+def _parts(path: FilePath) -> tuple[str, str, str]:
+    """The name, the level and the kind that a file's name says."""
+    base = base_name(path).removesuffix(".gz").removesuffix(".zst")
+    rest, _, kind = base.rpartition(".")
+    stem, _, level = rest.rpartition(".")
+    return stem, level, kind
 
 
 def _rows(corpus: Corpus, level: str) -> list[str]:
@@ -76,55 +123,106 @@ def _rows(corpus: Corpus, level: str) -> list[str]:
     return list(dict.fromkeys(corpus.labels(level)))
 
 
-def _by_system(path: FilePath, corpus: Corpus, level: str, rows: Sequence[str]) -> dict[str, list[float]]:
+def _read(path: FilePath, level: str) -> _Lines:
+    """What the lines of a file say; columns stand apart by blanks, tabs or both."""
     name = display_name(path)
-    found: dict[str, dict[str, float]] = {}
-    for line, text in enumerate(lines_of(read_unmarked(path), name), 1):
-        fields = text.split()
-        if len(fields) != (3 if level == "text_type" else 2):
-            shape = "TEXT-TYPE SYSTEM SCORE" if level == "text_type" else "SYSTEM SCORE"
-            raise InvalidFile.at(name, f"{shape} was expected, {text!r} came.", line=line)
-        system = fields[-2]
-        if system not in corpus.systems:
-            raise UnknownName(
-                f"{name}, line {line}: {system!r} is no system of the corpus; these are: "
-                f"{', '.join(corpus.systems)}. Systems may be renamed between releases."
-            )
-        scores = found.setdefault(system, {})
-        label = fields[0] if level == "text_type" else _next(rows, scores)
-        if label not in rows or label in scores:
+    lines = lines_of(read_unmarked(path), name)
+    if _parts(path)[2] == RATINGS:
+        found = [_rated(text, name, line) for line, text in enumerate(lines, 1)]
+        return _Lines([""] * len(found), [system for system, _ in found], [score for _, score in found])
+    wanted = 3 if level == "text_type" else 2
+    fields = [_fields(text, wanted) for text in lines]
+    for line, row in enumerate(fields, 1):
+        if len(row) != wanted:
+            shape = "a text type, a system" if level == "text_type" else "a system"
             raise InvalidFile.at(
-                name,
-                f"system {system!r} has one score too many here; the corpus has {len(rows)} {level}s.",
-                line=line,
+                name, f"{shape} and a score were expected, {lines[line - 1]!r} came.", line=line
             )
-        scores[label] = _score(fields[-1], name, line)
-    return {system: _complete(name, system, level, scores, rows) for system, scores in found.items()}
+    labels = [row[0] if wanted == 3 else "" for row in fields]
+    return _Lines(labels, [row[-2] for row in fields], _numbers([row[-1] for row in fields], name))
 
 
-def _next(rows: Sequence[str], scores: dict[str, float]) -> str:
-    return rows[len(scores)] if len(scores) < len(rows) else ""
+def _fields(text: str, wanted: int) -> list[str]:
+    """The cells of a line. A name with a blank in it needs tabs around it."""
+    found = text.split("\t")
+    return [cell.strip() for cell in found] if len(found) == wanted else text.split()
 
 
-def _score(text: str, name: str, line: int) -> float:
-    if text == _MISSING:
-        return float("nan")
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if value - value != 0:
-        raise InvalidFile.at(name, f"the score is {text!r}; a number or {_MISSING} was expected.", line=line)
-    return value
-
-
-def _complete(
-    name: str, system: str, level: str, scores: dict[str, float], rows: Sequence[str]
-) -> list[float]:
-    if len(scores) < len(rows) and level != "text_type":
+def _rated(text: str, name: str, line: int) -> tuple[str, float]:
+    """The system of a line of ratings, and minus the weight of its errors."""
+    fields = text.split("\t")
+    if len(fields) not in (2, 3):
         raise InvalidFile.at(
             name,
-            f"system {system!r} has {len(scores)} scores, and the corpus has {len(rows)} {level}s. "
-            f"Each needs a line; write {_MISSING} where there is no score.",
+            f"SYSTEM, ERRORS and maybe RATER were expected, with tabs between; {text!r} came.",
+            line=line,
         )
-    return [scores.get(row, float("nan")) for row in rows]
+    return fields[0], nan if fields[1] == _MISSING else rating_score(fields[1], name, line)
+
+
+def _numbers(texts: Sequence[str], name: str) -> list[float]:
+    found = []
+    for line, text in enumerate(texts, 1):
+        try:
+            value = float(text)
+        except ValueError:
+            value = nan
+        if value - value != 0 and text != _MISSING:
+            raise InvalidFile.at(
+                name, f"the score is {text!r}; a number or {_MISSING} was expected.", line=line
+            )
+        found.append(value)
+    return found
+
+
+def _by_system(
+    path: FilePath, corpus: Corpus, level: str, rows: Sequence[str], unknown: Unknown
+) -> dict[str, list[float]]:
+    name = display_name(path)
+    lines = _read(path, level)
+    places: dict[str, list[int]] = {}
+    for place, system in enumerate(lines.systems):
+        places.setdefault(system, []).append(place)
+    for system, of_system in places.items():
+        if system not in corpus.systems and unknown == "refuse":
+            raise UnknownName(
+                f"{name}, line {of_system[0] + 1}: {system!r} is no system of the corpus; these are: "
+                f"{', '.join(corpus.systems)}. Systems may be renamed between releases. Correct the name, or "
+                + either("ignore it: unknown_systems='ignore'.", "name the systems to use: --systems.")
+            )
+    known = {system: of_system for system, of_system in places.items() if system in corpus.systems}
+    if level == "text_type":
+        return {
+            system: _of_text_types(lines, system, of_system, rows, name)
+            for system, of_system in known.items()
+        }
+    for system, of_system in known.items():
+        if len(of_system) > len(rows):
+            raise _too_many(name, system, of_system[len(rows)] + 1, len(rows), level)
+        if len(of_system) < len(rows):
+            raise InvalidFile.at(
+                name,
+                f"system {system!r} has {len(of_system)} scores, and the corpus has {len(rows)} {level}s. "
+                f"Each needs a line; write {_MISSING} where there is no score.",
+            )
+    return {system: [lines.scores[place] for place in of_system] for system, of_system in known.items()}
+
+
+def _of_text_types(
+    lines: _Lines, system: str, places: Sequence[int], rows: Sequence[str], name: str
+) -> list[float]:
+    found: dict[str, float] = {}
+    for place in places:
+        label = lines.labels[place]
+        if label not in rows or label in found:
+            raise _too_many(name, system, place + 1, len(rows), "text_type")
+        found[label] = lines.scores[place]
+    return [found.get(row, nan) for row in rows]
+
+
+def _too_many(name: str, system: str, line: int, rows: int, level: str) -> InvalidFile:
+    return InvalidFile.at(
+        name,
+        f"system {system!r} has one score too many here; the corpus has {rows} {level}s.",
+        line=line,
+    )

@@ -8,12 +8,14 @@ one system, the columns of such a table may also be metrics.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.errors import InvalidFile, InvalidOption, UnknownName
 from karat.readers.files import columns
 from karat.readers.files.input_table import InputTable
-from karat.readers.files.lines import lines_of, read_unmarked
+from karat.readers.files.opening import display_name
+from karat.readers.scores.score_files import is_score_file, level_of, name_of, score_lines
 from karat.remedies import either
 
 if TYPE_CHECKING:
@@ -62,25 +64,26 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def named_after(name: str, path: FilePath) -> InputTable:
+def named_after(path: FilePath) -> InputTable:
     """The table of a file of mt-metrics-eval's: a system and a score on each line, the metric in its name."""
-    base = name.replace("\\", "/").rpartition("/")[2].removesuffix(".gz").removesuffix(".zst")
-    metric = base.removesuffix(".score").removesuffix(".seg")
-    rows = [line.split("\t") for line in lines_of(read_unmarked(path), name)]
-    for number, row in enumerate(rows, 1):
-        if len(row) != 2:
-            raise InvalidFile.at(
-                name,
-                f"the line has {len(row)} fields; a system, a tab and a score were expected.",
-                line=number,
-            )
-    by_column = {"system": [row[0] for row in rows], metric: [row[1] for row in rows]}
+    name = display_name(path)
+    if is_score_file(path) and level_of(path) != "segment":
+        raise InvalidFile.at(
+            name,
+            f"it has scores of a whole {level_of(path).replace('_', ' ')}, and this takes those of segments: "
+            f"{name_of(path)}.seg.score. karat agree takes both.",
+        )
+    lines, metric = score_lines(path), name_of(path)
+    by_column: dict[str, list[object]] = {
+        "system": [system for system, _ in lines],
+        metric: [None if isnan(score) else score for _, score in lines],
+    }
     return InputTable(
         name,
         ("system", metric),
         by_column.__getitem__,
-        len(rows),
-        range(1, len(rows) + 1),
+        len(lines),
+        range(1, len(lines) + 1),
         empty_is_missing=True,
     )
 

@@ -13,6 +13,7 @@ from karat.readers.corpora.alignment import missing_segments
 from karat.readers.files.input_table import base_name, checksum, ending_of, table_of
 from karat.readers.files.opening import display_name
 from karat.readers.scores.numbering import positions
+from karat.readers.scores.score_files import is_score_file
 from karat.readers.scores.score_layouts import Unknown, cells_of, named_after, names_in, with_header
 from karat.remedies import either, option
 
@@ -101,9 +102,8 @@ def _check_choices(missing: object, unknown_systems: object) -> None:
 
 
 def _table(path: FilePath) -> InputTable:
-    name = display_name(path)
-    if ending_of(name) == "score":
-        return named_after(name, path)
+    if is_score_file(path) or ending_of(display_name(path)) == "score":
+        return named_after(path)
     return with_header(table_of(path, what="scores"))
 
 

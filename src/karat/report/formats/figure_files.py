@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from karat.errors import InvalidOption
+from karat.output_files import write_file
 from karat.remedies import option
 from karat.report.charts import drawing
 from karat.report.charts.chart import Chart
@@ -43,7 +44,7 @@ def write_figures(
         )
     target.mkdir(parents=True, exist_ok=True)
     for path, content in contents.items():
-        path.write_bytes(content)
+        write_file(path, content)
     return list(contents)
 
 

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from karat.scores import Score
 
 
+# What is said of a run beside its results, such as the settings of a project.
+beside: dict[str, Any] = {}
+
+
 def render(
     scores: Sequence[Score], *, left_out: Sequence[str] = (), parts: Mapping[str, Sequence[Any]] | None = None
 ) -> str:
@@ -24,7 +28,7 @@ def render(
 
 def document(values: Mapping[str, Any]) -> str:
     """Named values as a document that begins with Karat's version."""
-    named = {"karat": __version__, **values}
+    named = {"karat": __version__, **values, **beside}
     entries = ",\n".join(f"  {_text(key)}: {_value(plain(value))}" for key, value in named.items())
     return f"{{\n{entries}\n}}\n"
 

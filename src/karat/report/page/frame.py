@@ -164,7 +164,7 @@ def read_provenance(html: str) -> dict[str, Any]:
         )
     try:
         provenance = json.loads(finder.found[0])
-    except json.JSONDecodeError as problem:
+    except (ValueError, RecursionError) as problem:
         raise InvalidFile(
             f"The provenance of the page is not JSON: {problem}. Give the HTML file as karat report wrote it."
         ) from None

@@ -7,11 +7,12 @@ from importlib.util import find_spec
 from json import dumps, loads
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zlib import compress, decompress, error
+from zlib import compress, decompressobj, error
 
 from karat.arguments import require, require_path
 from karat.dossier import Dossier, Provenance
 from karat.errors import InvalidFile, InvalidOption, KaratError, MissingExtra, UnreadableFile
+from karat.output_files import check_output, write_file
 from karat.report.page import frame as origin
 from karat.report.page.browser import pack
 from karat.report.page.figures import figures
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 
     FilePath = str | PathLike[str]
 
+# A page of 20 systems and 10,000 segments takes some 20 MB, its figures one.
+_LONGEST_PAGE = 1 << 28
+_MOST_FIGURES = 1 << 27
+
 
 def save_page(
     dossier: Dossier,
@@ -36,8 +41,9 @@ def save_page(
     title: str = "",
     subtitle: str = "",
     provenance: Provenance | None = None,
+    overwrite: bool = False,
 ) -> None:
-    """Write the page of a dossier; a file that is no such page is not overwritten.
+    """Write the page of a dossier; a file that is no such page stays, unless `overwrite` is set.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -51,9 +57,9 @@ def save_page(
     call = "save_page(gather(corpus), 'page.html')"
     require(dossier, Dossier, call)
     require_path(path, call)
-    check_page_path(path)
+    check_page_path(path, overwrite=overwrite)
     made = render(dossier, sections_of(dossier), title=title, subtitle=subtitle, provenance=provenance)
-    write_page(path, made)
+    write_file(path, made)
 
 
 def render(
@@ -119,29 +125,17 @@ def check_drawing() -> None:
         raise MissingExtra.of("Drawing the charts of a report", "report")
 
 
-def check_page_path(path: FilePath) -> None:
+def check_page_path(path: FilePath, *, overwrite: bool = False) -> None:
     """Refuse to overwrite what is no page of Karat, and what cannot be written at all."""
-    target = Path(path)
-    if target.is_dir():
-        raise InvalidOption(f"{path} is a folder. Name a file in it: {target / 'report.html'}.")
-    if not target.parent.is_dir():
-        raise UnreadableFile(f"{path}: there is no folder {target.parent}. Make it first.")
-    if not target.exists():
-        return
+    check_output(path, overwrite=overwrite, is_ours=_is_page)
+
+
+def _is_page(path: Path) -> bool:
     try:
         _provenance(path)  # its figures may be of another version
     except KaratError:
-        raise InvalidOption(
-            f"{path} is there already and is no page of karat report, so it stays. Name another."
-        ) from None
-
-
-def write_page(path: FilePath, text: str) -> None:
-    """Write a page."""
-    try:
-        Path(path).write_text(text, encoding="utf-8", newline="\n", errors="backslashreplace")
-    except OSError as error:
-        raise UnreadableFile(f"{path}: the page cannot be written ({error.strerror or error}).") from None
+        return False
+    return True
 
 
 def read_page(path: FilePath) -> dict[str, Any]:
@@ -155,15 +149,32 @@ def read_page(path: FilePath) -> dict[str, Any]:
 
 def _provenance(path: FilePath) -> dict[str, Any]:
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        if Path(path).exists() and not Path(path).is_file():
+            raise InvalidFile.at(path, "it is no file, so it is no page of karat report.")
+        with open(path, "rb") as file:  # noqa: PTH123 (a path may be a string)
+            content = file.read(_LONGEST_PAGE + 1)
+        text = content.decode("utf-8")
     except UnicodeDecodeError:
         raise InvalidFile.at(path, "it is not text, so it is no page of karat report.") from None
     except OSError as error:
         raise UnreadableFile(f"{path}: it cannot be opened ({error.strerror}).") from None
+    if len(content) > _LONGEST_PAGE:
+        raise InvalidFile.at(path, f"it is longer than {_LONGEST_PAGE >> 20:,} MB, and no page is.")
     try:
         return origin.read_provenance(text)
     except InvalidFile as problem:
         raise InvalidFile.at(path, str(problem)) from None
+
+
+def _inflated(data: bytes) -> bytes:
+    """The data decompressed, as far as that may be: a few bytes can stand for gigabytes."""
+    inflating = decompressobj()
+    found = inflating.decompress(data, _MOST_FIGURES)
+    if inflating.unconsumed_tail:
+        raise InvalidFile(f"The figures of the page are longer than {_MOST_FIGURES >> 20:,} MB; none are.")
+    if not inflating.eof:
+        raise error("the end is missing")
+    return found
 
 
 def packed(values: dict[str, Any]) -> str:
@@ -175,8 +186,10 @@ def packed(values: dict[str, Any]) -> str:
 def unpacked(text: object) -> dict[str, Any]:
     """The figures of such a text."""
     try:
-        values = loads(decompress(b64decode(str(text), validate=True)).decode("utf-8", "surrogatepass"))
-    except (ValueError, error):
+        values = loads(_inflated(b64decode(str(text), validate=True)).decode("utf-8", "surrogatepass"))
+    except InvalidFile:
+        raise
+    except (ValueError, RecursionError, error):
         values = None
     if not isinstance(values, dict):
         raise InvalidFile("The figures of the page are damaged. Give the HTML file as karat report wrote it.")

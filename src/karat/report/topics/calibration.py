@@ -143,19 +143,43 @@ def _systems(calibrations: Sequence[Calibration]) -> str:
     return f" ({' or '.join(map(str, numbers))})"
 
 
-def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
-    """What the figures mean, and what was left unsaid."""
-    first = calibrations[0]
-    made = [
+def notes(calibrations: Sequence[Calibration], file: str | None, *, details: bool = True) -> list[Note]:
+    """What the figures mean, and what was left unsaid; without details, warnings, recipes and the file."""
+    made = _meanings(calibrations[0], _systems(calibrations)) if details else []
+    made += warnings(calibrations)
+    recipes = dict.fromkeys(
+        (name, recipe)
+        for each in calibrations
+        for name, recipe in zip(each.metrics, each.recipes, strict=True)
+    )
+    made += [Note(printable(name), printable(recipe)) for name, recipe in recipes]
+    made.append(
+        Note("file", f"written to {file}")
+        if file
+        else Note(
+            "file",
+            "none",
+            hint=either("write_calibrations keeps this for predict", "-o FILE keeps this for karat predict"),
+        )
+    )
+    return made
+
+
+def _meanings(first: Calibration, systems: str) -> list[Note]:
+    return [
         Note(
             "intervals",
             f"{100 * first.confidence:g} % confidence intervals, with systems as the units of chance"
-            f"{_systems(calibrations)}; prediction intervals are wider",
+            f"{systems}; prediction intervals are wider",
             hint=either("see predict", "see karat predict"),
         ),
         Note("error", "leave-one-out RMSE: each system is predicted from the others"),
     ]
-    made += [
+
+
+def warnings(calibrations: Sequence[Calibration]) -> list[Note]:
+    """What speaks against using a line."""
+    made = [
         Note(
             printable(each.name),
             "better metric scores go with worse human scores; did people count errors?",
@@ -186,21 +210,6 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
     if few:
         least = min(len(each.systems) for each in few)
         made.append(Note("few systems", f"some cells have {least}; prediction intervals will be very wide"))
-    recipes = dict.fromkeys(
-        (name, recipe)
-        for each in calibrations
-        for name, recipe in zip(each.metrics, each.recipes, strict=True)
-    )
-    made += [Note(printable(name), printable(recipe)) for name, recipe in recipes]
-    made.append(
-        Note("file", f"written to {file}")
-        if file
-        else Note(
-            "file",
-            "none",
-            hint=either("write_calibrations keeps this for predict", "-o FILE keeps this for karat predict"),
-        )
-    )
     return made
 
 
@@ -306,5 +315,5 @@ def _slopes(calibrations: Sequence[Calibration]) -> str:
 
 
 def view(found: Sequence[Calibration]) -> View:
-    """What `karat calibrate` prints."""
+    """What `karat calibrate --details` prints."""
     return View(tuple(tables(found)), tuple(note for note in notes(found, None) if note.label != "file"))

@@ -131,6 +131,28 @@ def careless(status: Status) -> list[str]:
     return found
 
 
+def care(status: Status) -> str:
+    """Whether some judge may be careless, in a sentence; nobody is cleared who cannot have read the texts."""
+    quality = status.quality
+    if quality.suspected:
+        return f"{listed(quality.suspected)} may be careless."
+    if quality.hurried:
+        look = "Their answers raise no alarm, but look" if quality.can_tell else "Look"
+        return f"{too_fast(status)} {look} at some of their pages."
+    if not quality.can_tell:
+        return (
+            "Whether a judge is careless cannot be told yet: one who answers at random would be found with "
+            f"{100 * quality.power:.0f} % power."
+        )
+    return "No judge looks careless."
+
+
+def too_fast(status: Status) -> str:
+    """Who answered faster than anybody can read."""
+    hurried = status.quality.hurried
+    return f"{listed(hurried)} answered half of their pages or more faster than these can be read."
+
+
 def judge_chart(status: Status, dimension: str) -> Chart | None:
     """How far each judge is above or below the others, on one dimension."""
     found = [
@@ -154,11 +176,11 @@ def judge_chart(status: Status, dimension: str) -> Chart | None:
         for one, profile in sorted(found, key=lambda each: -each[1].bias)
     ]
     suspected = [one.judge for one, _ in found if one.reasons]
-    lead = f"{listed(suspected)} may be careless (hollow). " if suspected else "No judge looks careless. "
+    lead = f"{listed(suspected)} may be careless (hollow)." if suspected else care(status)
     return made(
         stem("campaign-judges", dimension),
         f"{printable(dimension)}: strict and lenient judges",
-        f"{lead}Values are mean differences from the other judges of the same outputs.",
+        f"{lead} Values are mean differences from the other judges of the same outputs.",
         lambda size: forest(
             size, estimates, "above the other judges (lenient →)", behind=rule_at(0, "as the others", size)
         ),
@@ -219,6 +241,5 @@ def judges_section(status: Status) -> Section:
     lead = (
         f"{'; '.join(alphas)}." if alphas else "Too few outputs have two judges to tell how far judges agree."
     )
-    suspected = status.quality.suspected
-    lead += f" {listed(suspected)} may be careless." if suspected else " No judge looks careless."
+    lead += f" {care(status)}"
     return Section("judges", "How well do judges judge?", lead, tuple(parts))

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 # More judges are summed up, as nobody reads so many rows.
 _MOST_JUDGES = 12
+# Hours of judges that differ more need a word.
+_UNEVEN = 1.25
 NAN = float("nan")
 
 
@@ -200,6 +202,13 @@ def _extras(found: PlanSummary) -> Iterator[Note]:
             f"found with {100 * planned_power(len(plan.judges), each):.0f} % power, if the others notice "
             "9 of 10",
         )
+    if checks := counts["repeat"] + counts["spoilt"]:
+        share = 100 * checks / sum(counts[purpose] for purpose in ("plan", "anchor", "repeat", "spoilt"))
+        yield Note(
+            "checks",
+            f"{share:.0f} % of all items only check judges: repeats and spoilt outputs, which count for no "
+            "system",
+        )
     if plan.training:
         count = len(plan.training)
         yield Note("training", f"{count} {_plural('item', count)}, with feedback, before the work begins")
@@ -226,7 +235,24 @@ def _work(found: PlanSummary) -> Iterator[Note]:
         "the largest difference that the design allows; a dash: as small as could be found",
     )
     yield from _items(found)
+    yield from _uneven_hours(found)
     yield from _meetings(found)
+
+
+def _uneven_hours(found: PlanSummary) -> Iterator[Note]:
+    """Why some judges work much longer than others, where they do."""
+    hours = [one.hours for one in found.workload.judges]
+    if max(hours) <= _UNEVEN * min(hours):
+        return
+    words = [document.words for document in planned_documents(found.plan)]
+    why = f"documents stay whole, and have {min(words):,} to {max(words):,} words"
+    if found.plan.design == "together":
+        why += f", read in all {len(found.plan.systems)} translations"
+    yield Note(
+        "uneven hours",
+        f"{min(hours):.2f} to {max(hours):.2f} for a judge: {why}; more documents for each judge make hours "
+        "more even",
+    )
 
 
 def _items(found: PlanSummary) -> Iterator[Note]:

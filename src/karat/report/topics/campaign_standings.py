@@ -110,7 +110,8 @@ def advice(status: Status) -> str:
     if verdict.advice == "stop: no more claims to expect":
         return f"You can stop: {so_far}. Each open pair has less than a 10 % chance of a claim in this plan."
     if verdict.advice == "complete":
-        return f"The plan is complete. {so_far}."
+        but = f", but for {plural(verdict.skipped, 'skipped page')}" if verdict.skipped else ""
+        return f"The plan is complete{but}. {so_far}."
     ahead = (
         "" if verdict.next_look is None else f" The next look comes after {verdict.next_look:,} judgements."
     )

@@ -9,10 +9,12 @@ from karat.report.page.statements import Statement
 from karat.report.tables import Column, Note, Row, Section, Table, printable
 from karat.report.topics.campaign_judges import (
     agreement_table,
+    care,
     careless,
     damage_table,
     judge_table,
     judges_section,
+    too_fast,
 )
 from karat.report.topics.campaign_standings import (
     adjusted_note,
@@ -34,7 +36,8 @@ from karat.report.words import listed, plural
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.campaigns.watch.status import PagesDone, Status
+    from karat.campaigns.watch.progress import PagesDone
+    from karat.campaigns.watch.status import Status
 
 # What is longer than this is looked up in the export.
 _MOST_SAID = 20
@@ -56,22 +59,32 @@ def tables(status: Status) -> list[Table]:
         found += [agreement_table(status), judge_table(status)]
     if status.quality.damages:
         found.append(damage_table(status.quality.damages))
+    if status.said:
+        found.append(said_table(status))
     return found
 
 
 def progress_table(what: str, parts: Sequence[PagesDone]) -> Table:
-    """Pages answered and planned of each judge, pack or system."""
+    """Pages answered and planned of each judge, pack or system, and skipped, if any were."""
     has_judges = any(part.judge is not None for part in parts)
+    skips = any(part.skipped for part in parts)
     rows = [
         Row(
             (part.name, part.judge or "–") if has_judges else (part.name,),
-            (part.done, part.planned, 100 * part.share, part.left),
+            (
+                part.done,
+                *((part.skipped,) if skips else ()),
+                part.planned,
+                100 * part.share,
+                part.left,
+            ),
         )
         for part in parts
     ]
     labels = (what, "judge") if has_judges else (what,)
     columns = (
         Column("done", digits=0),
+        *((Column("skipped", digits=0),) if skips else ()),
         Column("pages", digits=0),
         Column("%", digits=0),
         Column("hours left", digits=1),
@@ -98,7 +111,8 @@ def said_table(status: Status) -> Table:
         Row((one.kind, one.judge, one.document, str(one.segment), one.text), ())
         for one in status.said[:_MOST_SAID]
     ]
-    return Table(("what", "judge", "document", "segment", "in words"), (), rows, title="Judges say")
+    more = "" if len(status.said) <= _MOST_SAID else f", the newest {_MOST_SAID} of {len(status.said)}"
+    return Table(("what", "judge", "document", "segment", "in words"), (), rows, title=f"Judges say{more}")
 
 
 def notes(status: Status) -> list[Note]:
@@ -142,26 +156,10 @@ def statements(status: Status) -> list[Statement]:
     suspected = status.quality.suspected
     if suspected:
         found.append(Statement(f"{listed(suspected)} may be careless.", "bad", "judges"))
-    elif status.quality.can_tell:
-        found.append(Statement("No judge looks careless.", "good", "judges"))
-    elif status.quality.judges:
-        power = f"{100 * status.quality.power:.0f} %"
-        found.append(
-            Statement(
-                f"Whether a judge is careless cannot be told yet: one who answers at random would be found "
-                f"with {power} power.",
-                "doubtful",
-                "judges",
-            )
-        )
-    if hurried := status.quality.hurried:
-        found.append(
-            Statement(
-                f"{listed(hurried)} answered half of their pages or more faster than these can be read.",
-                "doubtful",
-                "judges",
-            )
-        )
+    elif status.quality.judges and not status.quality.hurried:
+        found.append(Statement(care(status), "good" if status.quality.can_tell else "doubtful", "judges"))
+    if status.quality.hurried:
+        found.append(Statement(too_fast(status), "doubtful", "judges"))
     flags = [one for one in status.said if one.kind == "flag"]
     if flags:
         found.append(Statement(f"{plural(len(flags), 'page')} flagged by judges.", "doubtful", "said"))
@@ -191,6 +189,10 @@ def _progress(status: Status) -> Section:
     lead = f"{pages.done:,} of {plural(pages.planned, 'page')} are answered."
     if pages.left > 0:
         lead += f" At this pace about {pages.left:.1f} hours of work are left, over all judges."
+    if pages.skipped:
+        lead += (
+            f" {plural(pages.skipped, 'page')} skipped: nobody answers them unless you hand over their packs."
+        )
     parts = (
         progress_table("judge", status.judges),
         progress_table("pack", status.packs),

@@ -49,16 +49,17 @@ _MOST_MISSES = 25
 
 
 def section(dossier: Dossier) -> Section | None:
-    """Shares by type, and the misses with what the output has instead."""
+    """Shares by unit beside people's, by type, and the misses with what the output has instead."""
     found = dossier.entities
     if found is None:
         return None
     drawn = buckets.chart(found.by_type)
     shown = {name: list(islice(missed, _MOST_MISSES)) for name, missed in found.misses.items()}
     parts: list[Part] = [
+        # Before the chart, and so open: how far a system can get at all.
+        *_levels(found),
         *([drawn] if drawn is not None else []),
         _type_table(found),
-        *_levels(found),
         scores.miss_table(shown).changed(title="Entities that were missed"),
         Note("misses", f"the first {_MOST_MISSES} of each system; nearest: the closest match in the output"),
         Note("NEE", printable(found.recipe)),

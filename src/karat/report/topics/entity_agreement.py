@@ -73,7 +73,7 @@ def finding(found: EntityAgreement) -> str:
     where = "" if isnan(low) else f" ({number(low, 2)} to {number(high, 2)})"
     return (
         f"{first} and {second} marked {found.whole.marks[0]} and {found.whole.marks[1]} entities: "
-        f"F1 = {number(exact.value, 2)}{where} over {plural(exact.units, found.unit)}."
+        f"F1 = {number(exact.value, 2)}{where} over {plural(exact.units, found.unit)} with marks."
     )
 
 

@@ -69,6 +69,7 @@ def notes(found: Sequence[Reliability], shown: Sequence[str]) -> list[Note]:
         lines.append(Note(of_dimension.dimension, _covered(of_dimension)))
         lines += [Note("", text) for text in protocol_text(of_dimension.scale)]
         lines += [Note("", text) for text in (*_about_units(of_dimension), *_remarks(of_dimension))]
+        lines += [Note("", text) for text in _about_places(of_dimension) if "systems" in shown]
         seen = [
             estimate
             for estimate in of_dimension.estimates
@@ -169,6 +170,17 @@ def _reasons(estimates: Sequence[Estimate]) -> Iterator[str]:
     for reason in dict.fromkeys(estimate.reason for estimate in estimates if estimate.reason):
         which = [estimate.name for estimate in estimates if estimate.reason == reason]
         yield f"{', '.join(which)}: undefined, because {reason}."
+
+
+def _about_places(found: Reliability) -> Iterator[str]:
+    """Places on pages that show some systems only are not those among all."""
+    scale = found.scale
+    if scale.kind == "ordinal" and scale.better == "lower" and scale.low == 1:
+        yield (
+            "systems are ranked by their mean value, the lowest first; where values are places among the "
+            "outputs of a page, they depend on which outputs stand there, so karat campaign status ranks by "
+            "the share of other systems that a system beats, and its order may differ"
+        )
 
 
 def protocol_text(scale: Scale) -> list[str]:

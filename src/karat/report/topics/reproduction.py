@@ -33,9 +33,11 @@ def _lines(found: Reproduction, page: str) -> Iterator[str]:
     for file in found.changed:
         yield (f"  changed: {printable(file.file)} (sha256 was {file.before[:12]}, is {file.now[:12]})")
     if not found.changed:
-        yield "  The input files have not changed."
+        files = "The input file has" if found.inputs == 1 else f"The {found.inputs:,} input files have"
+        yield f"  {files} not changed."
+    yield "  The words and the charts of the page were not compared."
     for name, (before, now) in found.programs.items():
-        yield f"  {name}: the page was made with {before}, this is {now}"
+        yield f"  {name}: the page was made with {printable(before)}, this is {printable(now)}"
     for one in found.differences[:_MOST_SHOWN]:
         yield f"  {printable(one.place)}: {_shown(one)}"
     if len(found.differences) > _MOST_SHOWN:

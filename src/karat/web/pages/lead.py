@@ -172,8 +172,7 @@ async def _page(visit: Visit, *, link: dict[str, str] | None = None) -> Response
         from karat.web.annotation_lead import annotation_view
 
         values = await visit.compute(annotation_view, desk, visit.words)
-        downloads = _downloads(visit)
-        return visit.page("annotation_lead.html", people=_ANNOTATORS, downloads=downloads, **values, **shared)
+        return visit.page("annotation_lead.html", people=_ANNOTATORS, **values, **shared)
     found = await _status(visit)
     names, report = await visit.compute(_report, found)
     return visit.page(

@@ -1,5 +1,6 @@
 // The adjudicator's page: one decision for each difference, and why; and the document, to mark what nobody has marked so.
 import { AdjudicatorChanges } from "./adjudicator-changes.js";
+import { AlikeDifferences } from "./alike-differences.js";
 import { EntityEditor } from "./entity-editor.js";
 import { keepHistory } from "./entity-history.js";
 import { overlaps } from "./entity-marks.js";
@@ -31,6 +32,18 @@ const editor = new EntityEditor({
 const { book } = editor;
 const changes = new AdjudicatorChanges(document.getElementById("changes"), editor);
 const back = document.getElementById("back");
+const alike = new AlikeDifferences({ book, differences, boxes, get: field, set: setField });
+
+/** What stands in the fields of a difference. */
+function field(place) {
+  return { value: chosen(boxes[place]), reason: part(boxes[place], "reason").value };
+}
+
+function setField(place, { value, reason }) {
+  for (const one of boxes[place].querySelectorAll("input[type=radio]")) one.checked = one.value === value;
+  part(boxes[place], "reason").value = reason ?? "";
+  open();
+}
 
 /** Where the document can be marked: as the adjudicator's own version, or over what is no entity. */
 function open() {
@@ -54,6 +67,7 @@ function draw() {
     );
     part(box, "own-how").hidden = own.length > 0;
   });
+  alike.draw();
 }
 
 function decision(box, place) {
@@ -73,8 +87,9 @@ function fieldsOf(made) {
 }
 
 boxes.forEach((box, place) => {
+  box.addEventListener("input", () => alike.draw());
   box.addEventListener("change", (event) => {
-    if (event.target.type !== "radio") return;
+    if (event.target.type !== "radio" && event.target !== box) return;
     open();
     draw();
     editor.redraw();
@@ -119,17 +134,12 @@ work = new Work({
     decisions: boxes.map(decision),
     changes: changes.sent,
     // For a draft: what stands in the fields.
-    fields: boxes.map((box) => ({ value: chosen(box), reason: part(box, "reason").value })),
+    fields: boxes.map((_, place) => field(place)),
   }),
   restore(state) {
     const made = state.decisions ?? [];
     const fields = state.fields ?? fieldsOf(made);
-    fields.slice(0, boxes.length).forEach(({ value, reason }, place) => {
-      const option = [...boxes[place].querySelectorAll("input[type=radio]")].find((one) => one.value === value);
-      if (option) option.checked = true;
-      part(boxes[place], "reason").value = reason ?? "";
-    });
-    open();
+    fields.slice(0, boxes.length).forEach((made, place) => setField(place, made));
     changes.restore(state.changes ?? [], made.flatMap((one) => one.marks ?? []));
   },
   problems() {
@@ -141,6 +151,8 @@ work = new Work({
   act(key) {
     const box = document.activeElement?.closest("fieldset.difference");
     if (!box) return whole.open && editor.act(key);
+    if (key === "a") return alike.decide(boxes.indexOf(box));
+    if (key === "u") return alike.undo(boxes.indexOf(box));
     const option = /^[1-9]$/.test(key) ? box.querySelectorAll("input[type=radio]")[Number(key) - 1] : null;
     if (!option) return false;
     option.checked = true;

@@ -133,8 +133,17 @@ export class EntityEditor {
     this.text.selectStretch(mark);
     const text = this.quote(mark);
     const more = this.book.elsewhere(mark).length;
-    const words = say("entity_marked", { type: this.labelOf(mark.type), text });
-    this.done(more ? `${words} ${say("entity_more", { count: more, text })}` : words);
+    const words = [say("entity_marked", { type: this.labelOf(mark.type), text }), this.replacedWords];
+    if (more) words.push(say("entity_more", { count: more, text }));
+    this.done(words.filter(Boolean).join(" "));
+  }
+
+  /** What the last step took away: a mark over others stands in their place, and is not put there silently. */
+  get replacedWords() {
+    const { gone } = this.book;
+    if (!gone.length) return "";
+    const quoted = gone.map((one) => say("entity_quoted", { type: this.labelOf(one.type), text: this.quote(one) }));
+    return say("entity_replaced", { marks: quoted.join(", ") });
   }
 
   markAs(name) {
@@ -229,7 +238,7 @@ export class EntityEditor {
     }
     this.offered = changed;
     this.text.selectStretch(changed);
-    this.done(within);
+    this.done([within, this.replacedWords].filter(Boolean).join(" "));
   }
 
   travel(back) {

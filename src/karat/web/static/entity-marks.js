@@ -33,6 +33,7 @@ export class EntityMarks {
     this.emptied = new Set();
     this.agreed = agreed.map((one) => ({ ...one, place: this.places.get(one.candidate), why: `agreed ${one.agreed}` }));
     this.made = 0;
+    this.gone = []; // what the last step took away beside what it was about
     this.state = { marks: inOrder(this.agreed), rejected: [] };
   }
 
@@ -74,6 +75,7 @@ export class EntityMarks {
     );
     this.past.push(this.state);
     this.future = [];
+    this.gone = [];
     this.state = { marks: inOrder([...marks, ...waiting]), rejected: [...rejected] };
   }
 
@@ -81,6 +83,7 @@ export class EntityMarks {
     if (!this.past.length) return false;
     this.future.push(this.state);
     this.state = this.past.pop();
+    this.gone = [];
     return true;
   }
 
@@ -88,6 +91,7 @@ export class EntityMarks {
     if (!this.future.length) return false;
     this.past.push(this.state);
     this.state = this.future.pop();
+    this.gone = [];
     return true;
   }
 
@@ -152,6 +156,7 @@ export class EntityMarks {
     if (same && !given.alternatives) Object.assign(mark, { alternatives: same.alternatives ?? [], optional: Boolean(same.optional) });
     const rejected = [...this.state.rejected, ...free.filter((one) => one !== mark.suggestion)];
     this.commit([...this.marks.filter((one) => !covered.includes(one)), mark], rejected);
+    this.gone = inOrder([...covered, ...open.filter((one) => one.suggestion !== mark.suggestion)]);
     return mark;
   }
 
@@ -183,16 +188,17 @@ export class EntityMarks {
     if (next.start >= next.end) return null;
     if (this.marks.some((one) => one !== mark && overlaps(one, next))) return null;
     if (this.closed.some((one) => overlaps(one, next))) return null;
-    const under = this.open.filter((one) => overlaps(one, next)).map((one) => one.suggestion);
-    if (next.suggestion === null && under.length) next.suggestion = under.shift();
+    const under = this.open.filter((one) => overlaps(one, next));
+    if (next.suggestion === null && under.length) next.suggestion = under.shift().suggestion;
     // A mark that has left its suggestion behind no longer comes from it.
     const left = this.suggestions[next.suggestion ?? -1];
-    let rejected = [...this.state.rejected, ...under];
+    let rejected = [...this.state.rejected, ...under.map((one) => one.suggestion)];
     if (left && !overlaps(left, next)) {
       rejected = [...rejected, next.suggestion];
       next.suggestion = null;
     }
     this.commit([...this.marks.filter((one) => one !== mark), next], rejected);
+    this.gone = under;
     return next;
   }
 
@@ -269,16 +275,23 @@ export class EntityMarks {
     return found;
   }
 
-  /** Mark the name wherever else it stands: one step, and so one undo. */
+  /** Mark the name wherever else it stands. */
   repeat(mark) {
     const { type, alternatives, optional, why } = mark;
+    const places = this.elsewhere(mark);
+    this.putAll(places.map((here) => ({ ...here, type, alternatives, optional, why, repeated: true })));
+    return places.length;
+  }
+
+  /** Several marks: one step, and so one undo. */
+  putAll(marks) {
     const past = this.past.length;
     const before = this.state;
-    const places = this.elsewhere(mark);
-    for (const here of places) this.put({ ...here, type, alternatives, optional, why, repeated: true });
+    for (const mark of marks) this.put(mark);
+    if (this.past.length === past) return;
     this.past.length = past;
     this.past.push(before);
-    return places.length;
+    this.gone = [];
   }
 
   /** How many marks of this page were suggested, accepted, corrected, rejected, repeated and made by hand. */

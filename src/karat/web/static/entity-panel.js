@@ -6,6 +6,7 @@ export class EntityPanel {
     this.editor = editor;
     this.box = document.getElementById("panel");
     this.offer = document.getElementById("offer");
+    this.replaced = document.getElementById("replaced");
     this.alternatives = document.getElementById("alternatives");
     this.optional = document.getElementById("optional");
     this.byCharacter = document.getElementById("by-character");
@@ -34,6 +35,8 @@ export class EntityPanel {
     this.optional.checked = Boolean(mark?.optional);
     this.part("undo").setAttribute("aria-disabled", String(!book.past.length));
     this.part("redo").setAttribute("aria-disabled", String(!book.future.length));
+    this.replaced.hidden = !book.gone.length;
+    this.replaced.querySelector("p").textContent = editor.replacedWords;
     this.drawOffer();
     this.drawCounts();
   }
@@ -48,6 +51,7 @@ export class EntityPanel {
     const counts = book.counts;
     for (const element of document.querySelectorAll("[data-count]")) element.textContent = counts[element.dataset.count];
     const left = book.open.length;
+    for (const name of ["next", "rest"]) if (suggests) this.part(name).hidden = !left;
     const rest = document.getElementById("left");
     if (closedHere) rest.textContent = closedHere.label;
     else if (!suggests) rest.textContent = "";

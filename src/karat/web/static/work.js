@@ -9,6 +9,18 @@ import { announce, say } from "./words.js";
 const TYPING = "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]";
 const PRESSABLE = "button, a, summary, input, textarea, select";
 
+/** A browser sends a form when Enter is pressed in one of its fields. */
+function keepEnter(event) {
+  const isField = event.target.matches("input:not([type=submit], [type=button])");
+  if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && isField) event.preventDefault();
+}
+
+/** What sticks above the actions has to know how high they are: on a phone they have a second line. */
+function keepClearOf(actions) {
+  const tell = () => document.documentElement.style.setProperty("--actions", `${actions.offsetHeight}px`);
+  new ResizeObserver(tell).observe(actions);
+}
+
 /** The page's script says what the answer is (`content`, `restore`), what is missing (`problems`), whether a
  * doubtful answer is meant (`confirmed`), and what its own keys do (`act`). Where Enter has another meaning, a page
  * is sent with Control (`sendsWithControl`): one Enter too many sends nothing. */
@@ -35,6 +47,7 @@ export class Work {
     }
     this.activity = new Activity(draft?.active ?? 0);
     this.listen();
+    keepClearOf(document.querySelector(".actions"));
     this.sendWhatWaits();
     document.getElementById("task-title").focus({ preventScroll: true });
     document.documentElement.classList.add("ready");
@@ -67,6 +80,7 @@ export class Work {
     this.form.addEventListener("change", () => {
       if (!this.summary.hidden) this.complain([]);
     });
+    if (this.sendsWithControl) this.form.addEventListener("keydown", keepEnter);
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit();

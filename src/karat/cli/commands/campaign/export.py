@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from karat.campaigns.annotation.annotated_documents import final_entities
@@ -13,10 +12,11 @@ from karat.campaigns.masking import is_masked
 from karat.campaigns.store import open_store
 from karat.cli.names_of_project import learn_names
 from karat.cli.notes import note
-from karat.cli.option_groups import DebugOptions
+from karat.cli.option_groups import OVERWRITE, DebugOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write
 from karat.errors import InvalidOption
+from karat.output_files import check_output, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +55,7 @@ class ExportOptions(DebugOptions, Options, title="export"):
         "--unmask", "", "write the systems' names although they are masked until the campaign is closed"
     )
     output: str | None = option("-o --output", "FILE", "write to a file (default: standard output)")
+    overwrite: bool | None = OVERWRITE
 
 
 COMMAND = Command(
@@ -67,10 +68,10 @@ Write the answers of a campaign as a file.
 judgements  Karat's own JSON lines with scales, as agree, calibrate, judges and accept read them
 csv         every answer that was recorded, all versions, with times, comments and spans; of entities also
             where each mark comes from, the adjudicators' reasons, and what was skipped or flagged. Of other
-            campaigns, karat campaign status --format json has what was skipped or flagged, and why
+            campaigns, karat campaign status has what was skipped or flagged, and why
 appraise    the CSV of Appraise; spoilt outputs have the type BAD
 mqm         Google's table of errors, of protocols that mark spans
-seg-score   mt-metrics-eval's: the mean of each segment
+seg-score   mt-metrics-eval's: the mean of each segment of the corpus, in its order; None where nobody judged
 entities    named entities as stand-off JSON lines, a line for each segment of the reference
 muc         named entities as MUC tags in the reference
 
@@ -150,7 +151,7 @@ def _say_what_is_open(plan: CampaignPlan, found: FinalEntities, options: ExportO
         else ""
     )
     count = len(found.open_documents)
-    if count == len(dict.fromkeys(filter(None, found.documents))):
+    if found.is_empty:
         raise InvalidOption(f"No document is {waiting} yet, so there are no entities to write.{remedy}")
     note(
         f"{count} of the documents are not {waiting} yet, and have no entities in the file: "
@@ -163,6 +164,8 @@ def run(arguments: Sequence[str]) -> int:
     options: ExportOptions = COMMAND.read(arguments)
     if len(options.inputs) != 1:
         raise InvalidOption("Name one campaign: karat campaign export CAMPAIGN.")
+    if options.output is not None:
+        check_output(options.output, overwrite=bool(options.overwrite))
     store = open_store(options.inputs[0])
     try:
         text = _entities(store, options) if _has_entities(store, options) else _answers(store, options)
@@ -171,9 +174,5 @@ def run(arguments: Sequence[str]) -> int:
     if options.output is None:
         write(text)
     else:
-        path = Path(options.output)
-        try:
-            path.write_text(text, encoding="utf-8", newline="")
-        except OSError as error:
-            raise InvalidOption(f"{path} cannot be written: {error.strerror or error}.") from None
+        write_file(options.output, text)
     return 0
