@@ -1,4 +1,4 @@
-// XXH64 (Collet 2012): a checksum of whatever goes through it, some 30 times faster than SHA-256. It notices that data
+// XXH64 (github.com/Cyan4973/xxHash): a checksum of whatever goes through it, some 30 times faster than SHA-256. It notices that data
 // have changed; it does not defend against those who want two contents to have the same.
 #pragma once
 
