@@ -183,7 +183,7 @@ def test_the_method_of_intervals_is_named(locale: str) -> None:
 
 @pytest.mark.parametrize(("width", "locale"), [(1280, "de"), (390, "ar")])
 def test_tables_fit_or_scroll(browsing: Browsing, worked: SmallCampaign, width: int, locale: str) -> None:
-    """At the width of a laptop every column is in sight; on a phone tables scroll, and the page does not."""
+    """At the width of a laptop every column is in sight; on a phone each row is a card that names its figures."""
     page = browsing.enter(worked, "lead", viewport={"width": width, "height": 800}, locale=locale)
     page.wait_for_selector("#actions")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -194,3 +194,9 @@ def test_tables_fit_or_scroll(browsing: Browsing, worked: SmallCampaign, width: 
     assert len(boxes) == 3
     for inside, outside, overflow in boxes:
         assert inside <= outside if width == 1280 else overflow == "auto"
+    labels = page.eval_on_selector_all(
+        ".table-box td", "all => all.map(one => getComputedStyle(one, '::before').content)"
+    )
+    named = catalogues()[locale].say("lead_by_hand")
+    assert (f'"{named}: "' in labels) is (width == 390)
+    assert '": "' not in labels
