@@ -145,7 +145,7 @@ def main() -> None:
         print(f"{counting / rows * 1e6:.2f} µs per row, {counting / rows * 1e9 / 3600:.2f} CPU h per billion")
         print(f"2 threads: wall {one.wall:.2f} → {two.wall:.2f} s, {one.wall / two.wall:.2f} × (≥ 1.8)")
         apart = at_once(folder, one.wall)
-        print(f"2 processes that share nothing, each half of the files: {apart:.2f} ×, all that the machine gives")
+        print(f"2 processes that share nothing: {apart:.2f} ×, all that the machine gives")
         print(f"peak memory {one.peak:.0f} MB with 1 thread, {two.peak:.0f} MB with 2 (≤ {_LIMIT})")
         try:
             import distributed  # noqa: F401

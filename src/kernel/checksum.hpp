@@ -1,5 +1,5 @@
-// XXH64 (github.com/Cyan4973/xxHash): a checksum of whatever goes through it, some 30 times faster than SHA-256. It notices that data
-// have changed; it does not defend against those who want two contents to have the same.
+// XXH64 (github.com/Cyan4973/xxHash): a checksum of whatever goes through it, many times faster than SHA-256. It notices
+// that data have changed; it does not defend against those who want two contents to have the same.
 #pragma once
 
 #include <array>
