@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest test-properties lock browser postgres shells axe fuzz bench bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs site clean
+.PHONY: demo test lint tests test-latest test-lowest test-properties lock browser postgres shells axe fuzz bench bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -121,6 +121,9 @@ bench-campaigns-peer: $(VENV)/ready ## answers of twenty judges at once, beside 
 
 docs: $(VENV)/ready                ## write docs/reference anew
 	$(BIN)/python tools/reference.py
+
+pictures: $(VENV)/ready browser    ## the pictures of the documentation anew, from the demo data, with Chromium
+	$(BIN)/python tools/pictures.py
 
 site: $(VENV)/site                  ## the documentation as a site, in site/; open site/index.html
 	$(BIN)/zensical build --strict
