@@ -110,13 +110,11 @@ def _table_statements(dialect: Dialect) -> tuple[str, ...]:
     """What makes the tables and their indexes. To write it takes longer than to run it, so it is kept."""
     if dialect.name not in _STATEMENTS:
         tables = schema.metadata.sorted_tables
-        made = [CreateTable(table) for table in tables]
-        indexed = [
-            CreateIndex(index)
-            for table in tables
-            for index in sorted(table.indexes, key=lambda one: one.name or "")
-        ]
-        _STATEMENTS[dialect.name] = tuple(str(one.compile(dialect=dialect)) for one in (*made, *indexed))
+        indexes = [one for table in tables for one in sorted(table.indexes, key=lambda one: str(one.name))]
+        _STATEMENTS[dialect.name] = (
+            *(str(CreateTable(table).compile(dialect=dialect)) for table in tables),
+            *(str(CreateIndex(index).compile(dialect=dialect)) for index in indexes),
+        )
     return _STATEMENTS[dialect.name]
 
 
