@@ -171,7 +171,7 @@ class ShardReader:
         for block in self._plain_bytes():
             held.append(block)
             size += len(block)
-            # Joined once, where a line ends: text that is copied block after block costs more than it is worth.
+            # Joined once, where a line ends: copying text block after block takes as long as reading it.
             if size < _LINES or (end := block.rfind(b"\n") + 1) == 0:
                 continue
             held[-1] = block[:end]
