@@ -69,8 +69,8 @@ class ShardOptions(Options, title="very much text"):
     columns: list[str] | None = option(
         "--columns",
         "WHAT=NAME…",
-        "names of columns in shards, where they differ from the usual ones: hypothesis=mt reference=ref1,ref2 "
-        "identity=doc,seg",
+        "names of columns in shards, where they differ from the usual ones: hypothesis=mt "
+        "reference=ref1,ref2 identity=doc,seg",
     )
     keep: str | None = option(
         "--keep",

@@ -50,8 +50,8 @@ class AgreementOptions(Options, title="agreement"):
     draw: str | None = option(
         "--draw",
         "WHAT",
-        "what is resampled for intervals: system (others like these), document (the text; systems are fixed), "
-        "both, segment (the text, as if segments were independent); below system level documents are drawn "
+        "what is resampled for intervals: system (others like these), document (the text; systems are "
+        "fixed), both, segment (the text, as if segments were independent); below system level documents are drawn "
         "where they are known (default: system)",
     )
     samples: int | None = option(
