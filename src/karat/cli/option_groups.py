@@ -213,7 +213,7 @@ class BleuOptions(NgramOptions, title="BLEU"):
     effective_order: bool | None = option(
         "--effective-order",
         "",
-        "ignore n-gram orders longer than the text, as sacreBLEU does for single segments",
+        "ignore n-gram orders longer than the text; single segments are always scored so",
     )
     brevity: str | None = option(
         "--brevity",

@@ -47,6 +47,7 @@ from karat.resampling.design_effect import (
 from karat.resampling.draws import is_exhaustive
 from karat.resampling.intervals import expansion
 from karat.statistics import Statistics
+from karat.upper_bound import UpperBound
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -235,7 +236,7 @@ class Chance:
         units, freedom = self._units_and_freedom(first, second)
         if self._run_error(first, second) is None and (error := self.error(first, second)) > 0:
             # By counting, few units would reject too often; so many samples know nothing of smaller p-values.
-            return max(student_p(difference / error, freedom), 1 / (self.procedure.samples + 1))
+            return max(student_p(difference / error, freedom), UpperBound(1 / (self.procedure.samples + 1)))
         return bootstrap_p(difference, self._expanded(first, second, difference, sqrt(units / freedom)))
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 from math import isnan, nan
 from statistics import median
@@ -14,7 +13,7 @@ from karat.comparison.procedure import Procedure, documents_of
 from karat.comparison.results import Comparison, Contrast, MetricComparison, Standing
 from karat.comparison.run_families import families_of
 from karat.errors import InvalidOption
-from karat.metrics.catalogue import distinct_names
+from karat.metrics.catalogue import distinct_names, sacrebleu_signature
 from karat.resampling import (
     benjamini_hochberg,
     clusters,
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from karat.comparison.run_families import Families
+    from karat.corpus import Corpus
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
 
@@ -67,9 +67,7 @@ def compare(
     compared = []
     for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True):
         chance = Chance.of(evaluation, metric, families, procedure)
-        of_metric = _compare(metric, name, families, chance, progress or _silence)
-        entry = evaluation.corpus.alignment_entry
-        compared.append(replace(of_metric, recipe=f"{of_metric.recipe}{entry}"))
+        compared.append(_compare(metric, name, families, chance, evaluation.corpus, progress or _silence))
     return Comparison(procedure, tuple(compared), documents_of(evaluation.corpus))
 
 
@@ -78,6 +76,7 @@ def _compare(
     name: str,
     families: Mapping[str, Sequence[str]],
     chance: Chance,
+    corpus: Corpus,
     progress: Callable[[str], object],
 ) -> MetricComparison:
     values = {system: chance.value(system) for system in families}
@@ -108,9 +107,11 @@ def _compare(
                 chance.design_effect(system),
             )
         )
+    references = corpus.references
     return MetricComparison(
         name,
-        f"{metric.recipe}|{chance.procedure.recipe}{_runs(families)}",
+        f"{metric.recipe}|refs:{references.label}{corpus.alignment_entry}"
+        f"|{chance.procedure.recipe}{_runs(families)}",
         metric.higher_is_better,
         chance.sides.size,
         tuple(standings),
@@ -120,6 +121,8 @@ def _compare(
             default=nan,
         ),
         _neighbours(contrasts, chance),
+        references.count,
+        sacrebleu_signature(metric, references.label),
     )
 
 

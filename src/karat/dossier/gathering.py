@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 # Scripts without spaces between words, and the tokenizer that needs no dictionary.
 _WITHOUT_SPACES = {"zh": "zh", "ja": "char", "th": "char", "lo": "char", "km": "char", "my": "char"}
+NO_HUMAN_SCORES = "There are no human scores, so nothing is known of what people think."
 # What is asked, in this order, and how long it usually takes beside the others.
 _STEPS = {
     "scores": 1.0,
@@ -208,7 +209,7 @@ class _Gathering:
                 tables = tables_of(judgements, self.corpus)
             raters = human_raters(tables)
             if not raters:
-                raise InvalidOption("There are no human scores, so nothing is known of what people think.")
+                raise InvalidOption(NO_HUMAN_SCORES)
             return answers.agreement_answer(
                 evaluation, raters, corpus=self.corpus, name=name, scope=self.scope
             )

@@ -6,12 +6,11 @@ No string of Python's is made: Arrow's buffers go to the kernel. The fingerprint
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from karat.engines.file_systems import is_uri, lines_between, open_binary, raw_blocks
 from karat.errors import InvalidFile, InvalidOption, InvalidText, MissingColumn, MissingExtra, UnknownName
-from karat.kernel import json_columns
+from karat.kernel import Checksum, json_columns
 from karat.readers.files import columns as roles
 from karat.readers.files.decompression import codec_of, decompressed
 
@@ -48,16 +47,14 @@ class ShardReader:
     by: Sequence[str] = ()
     where: Condition | None = None
     wants_identity: bool = False
-    # Of the checksums that are known to be safe, processors have instructions for this one.
-    _digest: Any = field(default_factory=sha256)
+    _digest: Checksum = field(default_factory=Checksum)
     # The fields of objects in a file of lines, and those that are used, once they are known to be strings.
     _fields: tuple[list[str], list[str]] | None = None
 
     @property
     def fingerprint(self) -> str:
         """A checksum of what was read."""
-        digest: str = self._digest.hexdigest()
-        return digest
+        return self._digest.hexdigest()
 
     def blocks(self) -> Iterator[RowBlock]:
         """The rows, in order."""

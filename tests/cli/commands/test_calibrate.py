@@ -295,10 +295,10 @@ def test_plans_that_are_refused(karat: Karat, arguments: tuple[object, ...], wor
 
 
 def test_lines_of_the_judged_segments_alone(karat: Karat, shared_data: Path) -> None:
-    """What each text type's own line says at BLEU 39, by the segments that people judged."""
+    """What each text type's own line says at BLEU 39, by the segments that people judged: the default."""
     data = shared_data / "wmt23.en-de"
-    options = ("-m", "bleu", "--human", "mqm", "--judged-only", "--format", "json")
-    made = json.loads(karat("calibrate", data, *options).out)["calibrations"]
+    options = ("calibrate", data, "-m", "bleu", "--human", "mqm")
+    made = json.loads(karat(*options, "--format", "json").out)["calibrations"]
     at_39 = {}
     for cell in made:
         line = next(each for each in cell["maps"] if each["kind"] == "least-squares")
@@ -307,9 +307,25 @@ def test_lines_of_the_judged_segments_alone(karat: Karat, shared_data: Path) -> 
     assert at_39 == {"news": -5.3, "social": -5.4, "speech": -14.8, "user_review": -4.8}
 
 
-def test_chunks_are_of_all_text(karat: Karat) -> None:
-    """Data whose judged segments alone are asked for are not cut into chunks."""
-    refused(karat("transfer", demo.path(), "--judged-only"), "--judged-only", "karat calibrate")
+def test_which_segments_metrics_are_of_is_said(karat: Karat, shared_data: Path) -> None:
+    """Where not all were judged: 460 of 557 here. The former option is understood."""
+    options = (
+        "calibrate",
+        shared_data / "wmt23.en-de",
+        "-m",
+        "bleu",
+        "--human",
+        "mqm",
+        "--by",
+        "language-pair",
+    )
+    judged = karat(*options, "--format", "table").out
+    assert "metrics are of the 460 of 557 segments that people judged (--all-segments takes all)" in judged
+    assert karat(*options, "--format", "table", "--judged-only").out == judged
+    everything = karat(*options, "--format", "table", "--all-segments").out
+    assert "metrics are of all 557 segments, of which people judged 460" in everything
+    assert "0.927" in judged
+    assert "0.917" in everything
 
 
 def test_other_texts_are_less_sure(karat: Karat, file: Path) -> None:

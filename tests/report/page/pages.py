@@ -66,7 +66,7 @@ def drawn(chart: Chart) -> str:
     )
 
 
-CHART = Chart("forest", "BLEU with intervals", "aurora leads.", {})
+CHART = Chart("forest", "BLEU with intervals", "aurora leads.", {}, reading="Bars are intervals.")
 
 
 @cache

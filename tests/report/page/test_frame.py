@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -14,6 +15,7 @@ from tests.report.page.pages import PROVENANCE, demo_page
 from tests.strategies import segments
 
 from karat.errors import InvalidFile, InvalidOption
+from karat.report.charts import Chart
 from karat.report.page.frame import embedded, page, read_provenance
 from karat.report.page.statements import Statement
 from karat.report.tables import Column, Note, Row, Section, Table
@@ -87,13 +89,13 @@ def test_notes_go_on_below_their_term() -> None:
 def test_a_warning_is_never_folded() -> None:
     """Whatever else is."""
     html = small(*(Note(str(number), "x") for number in range(12)), Note("Warning", "Beware."))
-    assert html.index("Beware.") < html.index("12 notes on the figures")
+    assert html.index("Beware.") < html.index("Notes: 0; 1; ")
 
 
-def test_many_notes_are_folded() -> None:
-    """A few are not."""
-    assert "<details" in small(*(Note(str(number), "x") for number in range(12))).partition("<main")[2]
-    assert "<details" not in small(*(Note(str(number), "x") for number in range(3))).partition("<main")[2]
+def test_notes_are_folded() -> None:
+    """Under the terms that they explain."""
+    body = small(Note("low", "x"), Note("high", "y")).partition("<main")[2]
+    assert "<summary><bdi>Notes: low; high</bdi></summary>" in body
 
 
 @pytest.mark.parametrize("name", ["answer", "segments", "provenance"])
@@ -160,3 +162,29 @@ def test_another_page_is_refused(html: str, message: str) -> None:
     """It says what was expected and what to do."""
     with pytest.raises(InvalidFile, match=message):
         read_provenance(html)
+
+
+def test_a_folded_chart_says_what_it_shows_as_well() -> None:
+    """On a phone in the words that fit what is drawn there."""
+    chart = Chart("forest", "Scores", "aurora leads.", {}, {}, "Stars are significant.", "Colours say it.")
+    section = Section(
+        "scores", "Scores", "aurora leads.", (Table((), (), []), replace(chart, name="first"), chart)
+    )
+    html = page("Test", [], [section], None, {}, draw=lambda chart: f"<svg id='{chart.name}'/>")
+    opened, _, folded = html.partition('<div class="folds">')
+    assert '<span class="wide"><bdi>Stars are significant.</bdi></span>' in opened
+    assert '<span class="narrow"><bdi>Colours say it.</bdi></span>' in opened
+    assert '<span class="wide"><bdi>aurora leads. Stars are significant.</bdi></span>' in folded
+    assert "<svg id='forest-narrow'/>" in folded
+
+
+def test_numbers_on_the_page_look_as_in_sentences() -> None:
+    """A true minus, and p-values as papers write them; what rows are sorted by stays as it is."""
+    columns = (Column("x"), Column("p", digits=4, is_p=True), Column("corrected", digits=4, is_p=True))
+    rows = [Row(("-1.25**",), (-0.5, 0.0061, 0.0004)), Row(("A-5",), (float("nan"), float("nan"), 1.0))]
+    html = small(Table(("z",), columns, rows))
+    cells = re.findall(
+        r"<t[hd][^>]*>(?:<bdi>)?([^<]*)", html.partition("<tbody>")[2].partition("</tbody>")[0]
+    )
+    assert cells == ["−1.25**", "−0.50", ".006", "&lt; .001", "A-5", "–", "–", "1.000"]
+    assert 'data-value="0.0061"' in html

@@ -10,7 +10,7 @@ import pytest
 from tests.dossier.dossiers import entity_dossier, labelled_dossier, lone_dossier, text_dossier, whole_dossier
 
 from karat.report.charts.chart import Chart
-from karat.report.page.sections import BEHIND, ORDER, arranged, sections_of
+from karat.report.page.sections import BEHIND, ORDER, arranged, brief, chapters_of, sections_of
 from karat.report.tables import Column, Note, Row, Section, Table
 
 if TYPE_CHECKING:
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 # The section of each topic, in the order of the page.
 NAMES = {
+    "human_scores": "human",
+    "judges": "judges",
+    "judge_groups": "judge-groups",
     "standings": "scores",
     "contrasts": "pairs",
     "slices": "parts",
-    "human_scores": "human",
     "agreement": "people",
     "between_metrics": "metrics",
     "order_sweep": "orders",
-    "judges": "judges",
-    "judge_groups": "judge-groups",
     "prospects": "calibration",
     "transfer": "transfer",
     "system_labels": "labels",
@@ -154,7 +154,7 @@ def test_the_sentence_on_transfer_does_not_contradict_its_chart() -> None:
 def test_names_of_dimensions_are_left_as_they_are() -> None:
     """A dimension may be called mqm or da_sqm, which Mqm is not."""
     lead = named(whole_dossier())["orders"].lead
-    assert "predict adequacy best" in lead
+    assert " for adequacy " in lead
 
 
 def parts(letters: str) -> list[Part]:
@@ -199,3 +199,71 @@ def test_tables_without_titles() -> None:
     tables: list[Part] = [Table(("x",), (), []) for _ in range(3)]
     assert [block.summary for block in arranged(tables)] == [None, "More tables (2)"]
     assert arranged(tables[:2])[1].summary == "Another table"
+
+
+@pytest.mark.parametrize(
+    ("letters", "expected"),
+    [
+        ("", []),
+        ("CT", [(None, 1), (BEHIND, 1)]),
+        ("TCN", [(None, 1), ("Table: T1", 1), ("Notes: N3", 1)]),
+        ("CTCTCT", [(None, 1), (BEHIND, 1), ("2 charts: C3; C5", 4)]),
+        ("TTNN", [(None, 1), ("Table: T2", 1), ("Notes: N3; N4", 2)]),
+        ("CNT", [(None, 1), ("Table: T3", 1), ("Notes: N2", 1)]),
+    ],
+)
+def test_of_a_chapter_one_chart_stands_open(letters: str, expected: list[tuple[str | None, int]]) -> None:
+    """Its first; the rest is folded by kind, each under what it is and its titles, and nothing is left out."""
+    given = parts(letters)
+    blocks = brief(given, is_first=True)
+    assert [(block.summary, len(block.parts)) for block in blocks] == expected
+    assert sorted(id(part) for block in blocks for part in block.parts) == sorted(map(id, given))
+    assert all(block.summary is not None for block in brief(given, is_first=False))
+
+
+def test_the_name_of_a_fold_has_room_in_a_row() -> None:
+    """As many titles as fit, at least one, and how many more there are."""
+    tables: list[Part] = [Table(("x",), (), [], title=letter * 30) for letter in "abc"]
+    (fold,) = brief(tables, is_first=False)
+    assert fold.summary == f"3 tables: {'a' * 30}; 2 more"
+    assert brief([Table(("x",), (), [])], is_first=False)[0].summary == "Table"
+
+
+def test_a_warning_stands_open_with_what_follows_it() -> None:
+    """Also in a section of which nothing else does; a note without a label goes on with the one before it."""
+    notes: list[Part] = [Note("one", "x"), Note("Warning", "Beware."), Note("", "Really."), Note("two", "y")]
+    warned, folded = brief(notes, is_first=False)
+    assert (warned.summary, warned.parts) == (None, notes[1:3])
+    assert (folded.summary, folded.parts) == ("Notes: one; two", [notes[0], notes[3]])
+
+
+def test_sections_with_one_question_in_common_make_a_chapter() -> None:
+    """Every section is in one, in the order of the page; a chapter begins with whichever of them is there first."""
+    chapters = [
+        [section.name for section in chapter] for chapter in chapters_of(sections_of(whole_dossier()))
+    ]
+    assert chapters == [
+        ["human", "judges"],
+        ["scores", "pairs", "parts"],
+        ["people", "metrics", "orders"],
+        ["calibration", "transfer"],
+        ["checks"],
+        ["variation", "units", "damage"],
+        ["absent"],
+    ]
+    own = [Section(name, "", "", ()) for name in ("pairs", "parts", "mine")]
+    assert [[section.name for section in chapter] for chapter in chapters_of(own)] == [
+        ["pairs", "parts"],
+        ["mine"],
+    ]
+
+
+def test_dimensions_that_nobody_looked_at_are_named_as_missing() -> None:
+    """With those that the page looks at instead."""
+    dossier = whole_dossier()
+    assert dossier.agreement is not None
+    fewer = replace(dossier, agreement=replace(dossier.agreement, unused=("mqm", "<esa>")))
+    (table,) = named(fewer)["absent"].parts
+    assert isinstance(table, Table)
+    assert table.rows[0].labels[0] == "mqm, <esa>"
+    assert "adequacy and fluency" in table.rows[0].labels[1]

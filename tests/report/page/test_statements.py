@@ -1,5 +1,6 @@
 """The answer says no more than the evidence."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from karat.dossier import Dossier, Prospects, Scope, gather
 from karat.readers.people.human_scores import read_human_scores
 from karat.report.page.figures import figures
 from karat.report.page.sections import sections_of
-from karat.report.page.statements import Statement, statements_of
+from karat.report.page.statements import Statement, headline_of, statements_of
 
 
 def about(dossier: Dossier, section: str) -> Statement:
@@ -35,7 +36,7 @@ def test_a_difference_that_may_be_chance_is_not_called_real() -> None:
     assert dossier.comparison is not None
     of_bleu = dossier.comparison.metrics[0]
     assert of_bleu.contrast("aurora", "birch").winner is None
-    found = about(dossier, "pairs")
+    found = about(dossier, "scores")
     assert found.tone == "doubtful"
     assert "is not significant" in found.text
     assert "15 pairs" in found.text
@@ -48,9 +49,9 @@ def test_a_difference_beyond_chance_is_said_with_its_size() -> None:
 
     systems = {name: corpus.systems[name] for name in ("elm", "aurora")}
     for metric in (Bleu(), Ter()):
-        found = about(gather(Corpus(systems, corpus.references), metric, scope=FEW), "pairs")
+        found = about(gather(Corpus(systems, corpus.references), metric, scope=FEW), "scores")
         assert found.tone == "good"
-        assert found.text.startswith("Its lead over elm is significant: ")
+        assert re.search(rf"Its lead over elm, \d+\.\d {metric.name}, is significant \(p [<=] ", found.text)
         assert "−" not in found.text
 
 
@@ -58,10 +59,12 @@ def test_the_best_machine_is_named_not_the_best_human() -> None:
     """Overlap with a reference does not rank people."""
     corpus = demo_corpus()
     systems = {name: corpus.systems[name] for name in ("human", "birch", "elm")}
-    found = statements_of(
-        gather(Corpus(systems, corpus.references, human_systems=frozenset({"human"})), scope=FEW)
+    dossier = gather(Corpus(systems, corpus.references, human_systems=frozenset({"human"})), scope=FEW)
+    assert (
+        headline_of(dossier)
+        == "By the metrics, birch is best of 2 systems. Nobody judged these translations."
     )
-    assert found[0].text.startswith("birch scores best of 2 systems")
+    assert about(dossier, "scores").text.startswith("BLEU puts birch first: ")
 
 
 def test_a_tie_has_no_winner() -> None:
@@ -69,36 +72,44 @@ def test_a_tie_has_no_winner() -> None:
     corpus = demo_corpus()
     aurora, elm = corpus.systems["aurora"], corpus.systems["elm"]
     systems = {"aurora": aurora, "twin": list(aurora), "elm": elm}
-    first, lead, *_ = statements_of(gather(Corpus(systems, corpus.references), scope=FEW))
-    assert first.text.startswith("aurora and twin share the first place of 3 systems: BLEU ")
-    assert (first.tone, first.section) == ("doubtful", "scores")
-    assert lead.text.startswith("The lead of aurora over elm is significant: ")
-    both = {"aurora": aurora, "twin": list(aurora)}
-    found = statements_of(gather(Corpus(both, corpus.references), scope=FEW))
-    assert "share the first place of 2 systems" in found[0].text
-    assert not any("lead" in one.text for one in found)
+    dossier = gather(Corpus(systems, corpus.references), scope=FEW)
+    assert headline_of(dossier).startswith(
+        "By the metrics, aurora and twin share the first place of 3 systems."
+    )
+    found = about(dossier, "scores")
+    assert found.tone == "doubtful"
+    assert found.text.startswith("BLEU gives the first place to aurora and twin alike: ")
+    assert ". The lead over elm, " in found.text
+    both = gather(Corpus({"aurora": aurora, "twin": list(aurora)}, corpus.references), scope=FEW)
+    assert "share the first place of 2 systems" in headline_of(both)
+    assert not any("lead" in one.text for one in statements_of(both))
 
 
 def test_one_system_has_nothing_to_be_better_than() -> None:
     """Its score is said, and that there is no other."""
     found = about(lone_dossier(), "scores")
-    assert "the only machine translation" in found.text
+    assert "no second machine translation" in found.text
     assert found.tone == "doubtful"
+    assert headline_of(lone_dossier()) == "aurora is the only machine translation here. Nobody judged it."
 
 
 def test_without_people_nothing_is_said_to_be_good() -> None:
     """Neither that it is better for readers nor that it is enough for them."""
     said = [one.text for one in statements_of(text_dossier()) if one.section == "absent"]
     assert any("Nobody judged" in text for text in said)
-    assert any("To find out whether that is good enough" in text for text in said)
+    assert any(text.startswith("Good enough? Scores alone cannot say.") for text in said)
 
 
 def test_people_who_prefer_another_system_are_heard() -> None:
     """Fluency of birch is better beyond chance; by adequacy, aurora is first."""
+    headline = headline_of(whole_dossier())
+    assert headline == (
+        "Of 5 systems, people put aurora first by adequacy and birch by fluency. The metrics put aurora first."
+    )
     found = about(whole_dossier(), "human")
     assert found.tone == "doubtful"
-    assert "significantly prefer another system: birch by fluency" in found.text
-    assert "By adequacy, aurora is first." in found.text
+    assert found.text.startswith("People put first: aurora by adequacy (4.81) and birch by fluency (4.89). ")
+    assert "Each lead is significant" in found.text
 
 
 def test_judged_outputs_are_acceptable_where_their_sums_say_so() -> None:
@@ -214,5 +225,4 @@ def test_a_judged_copy_of_the_reference_is_not_the_best_machine() -> None:
     dossier = gather(copied, human=human, scope=FEW)
     assert dossier.ranking[0] == "human"
     assert dossier.machines[0] == "aurora"
-    said = [one.text for one in statements_of(dossier)]
-    assert said[0].startswith("aurora scores best of 5 systems")
+    assert headline_of(dossier) == "People and metrics agree: aurora is best of 5 systems."

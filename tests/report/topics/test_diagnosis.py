@@ -253,16 +253,19 @@ def test_the_record_of_a_check_is_the_same_on_both_sides() -> None:
 
 
 def test_what_is_not_fine_comes_first() -> None:
-    """In the section's table; the lead counts."""
+    """In a table of its own, which stands open; the lead counts."""
     found = (finding("fine", check="a"), finding("unfit", check="b"), finding("doubtful", check="c"))
     shown = checks.section(replace(text_dossier(), findings=found))
     assert shown is not None
-    assert isinstance(shown.parts[0], Table)
-    assert labels(shown.parts[0], "check") == ["b", "c", "a"]
-    assert shown.lead == "Of 3 checks, b is unfit; c is doubtful. The table below says what to do."
-    fine = checks.section(replace(text_dossier(), findings=found[:1]))
-    assert fine is not None
-    assert fine.lead == "All 1 checks are fine."
+    warned, fine = shown.parts
+    assert isinstance(warned, Table)
+    assert isinstance(fine, Table)
+    assert labels(warned, "check") == ["b", "c"]
+    assert labels(fine, "check") == ["a"]
+    assert shown.lead == "Of 3 checks, b is unfit; c is doubtful."
+    alone = checks.section(replace(text_dossier(), findings=found[:1]))
+    assert alone is not None
+    assert alone.lead == "All 1 checks are fine."
     assert checks.section(replace(text_dossier(), findings=())) is None
 
 

@@ -221,14 +221,16 @@ def test_several_data_sets_are_told_apart() -> None:
 
 
 def test_the_lead_names_the_closest_metric_of_each_dimension() -> None:
-    """By the verdict that stands below the table as well."""
+    """In brief; the notes have the whole verdict."""
     found = measured(whole_dossier())
     lead = section("people").lead
     for human in dict.fromkeys(one.human for one in found.verdicts):
         best = max(
             (one for one in found.verdicts if one.human == human), key=lambda one: one.influence.pearson
         )
-        assert agreement_notes.verdict_text(best, agreement_notes.pearson_interval(found, best)) in lead
+        interval = agreement_notes.pearson_interval(found, best)
+        assert agreement_notes.brief_verdict(best, interval) in lead
+        assert f"{best.right_pairs} of {best.pairs} pairs" in lead
 
 
 def test_the_sweep_shows_every_order() -> None:

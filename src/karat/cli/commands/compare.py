@@ -262,7 +262,8 @@ def _present(
     tables = comparisons.tables(comparison, shown, names=form == "tsv")
     if form == "tsv":
         tables += [slicing.long_table(one) for one in cut] if shown == "slices" else []
-        return render(form, tables, (), digits=options.width)
+        said = [note for one in comparison.metrics for note in comparisons.recipe_notes(one)]
+        return render(form, tables, said, digits=options.width)
     tables += map(slicing.slice_table, cut)
     if examples is not None:
         tables += [segment_table(examples), ngram_table(examples)]

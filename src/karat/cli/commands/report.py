@@ -29,7 +29,7 @@ from karat.output_files import write_file
 from karat.readers.files.opening import watched
 from karat.report.page.figures import render as render_figures
 from karat.report.page.sections import sections_of
-from karat.report.page.statements import statements_of
+from karat.report.page.statements import headline_of, statements_of
 from karat.report.page.writing import check_drawing, check_page_path, render
 
 if TYPE_CHECKING:
@@ -134,11 +134,12 @@ karat report CORPUS [options]
     description="""\
 Write the whole evaluation as one self-contained HTML page.
 
-The page starts with the answer in words: which system is best, whether the difference is significant, what
-people say, whether it is good enough, and what to be careful about. The evidence follows: scores, pairs,
-slices of the text, metrics against people, calibrations and predictions, diagnosis, and every segment. A
-section appears if the data allow it. Inputs are those of karat score and karat agree. The page contains its
-figures, and karat reproduce recomputes them.""",
+The page starts with the answer in words and a small chart: who is best by people, who is best by metrics,
+whether they agree, whether that is good enough, and what to be careful about. The evidence follows: people,
+scores, pairs, slices of the text, metrics against people, calibrations and predictions, diagnosis, and every
+segment. The best chart of each chapter is open, the rest is folded under its name. A section appears if the
+data allow it. Inputs are those of karat score and karat agree. The page contains its figures, and karat
+reproduce recomputes them.""",
     examples="""\
 examples:
   karat report wmt23.en-de -o report.html
@@ -288,7 +289,8 @@ def _show(page: str) -> None:
 
 def told(dossier: Dossier, page: str, figures: str | None = None) -> str:
     """The answer in words, and where the page is."""
-    lines = [f"{_SIGNS[one.tone]} {one.with_hint}" for one in statements_of(dossier)]
+    lines = [headline_of(dossier), ""]
+    lines += [f"{_SIGNS[one.tone]} {one.with_hint}" for one in statements_of(dossier)]
     size = os.path.getsize(page) / 1000  # noqa: PTH202 (as in inputs)
     lines += ["", f"The page is {page} ({size:,.0f} kB)."]
     if figures is not None:

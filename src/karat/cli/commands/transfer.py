@@ -15,6 +15,7 @@ from karat.cli.calibration_data import (
     read_calibrations_of,
     read_judged,
     read_labels,
+    tell_coverage,
 )
 from karat.cli.judged_data import asked_metrics
 from karat.cli.notes import note
@@ -131,11 +132,6 @@ def _of_data(
     options: TransferOptions, progress: Progress
 ) -> tuple[list[Calibration], dict[int, ChunkVariation]]:
     """The calibrations of every cell that has one, and how far the chunks of each vary."""
-    if options.judged_only:
-        raise InvalidOption(
-            "Chunks are cut from all of a text, so --judged-only is not for data here. Make calibrations of "
-            "the judged segments, karat calibrate DATA --judged-only -o FILE, and give FILE."
-        )
     if options.chunks is not None and options.chunk_words is not None:
         raise InvalidOption("--chunks and --chunk-words both say how the text is cut. Leave out one of them.")
     metrics = asked_metrics(options)
@@ -144,6 +140,7 @@ def _of_data(
     variations: dict[int, ChunkVariation] = {}
     missing: list[str] = []
     materials = [one.material for one in read_judged(options, metrics, progress, command="transfer")]
+    tell_coverage(materials, options)
     systems = [name for material in materials for name in material.corpus.systems]
     options.cell_labels = read_labels(options.system_labels, systems)
     for cell, made in fitted_cells(materials, options, tell=missing.append):

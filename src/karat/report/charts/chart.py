@@ -13,15 +13,34 @@ if TYPE_CHECKING:
 class Chart:
     """What is drawn, as a Vega-Lite specification, and what it says to those who cannot see it.
 
-    `name` is the stem of its file, such as `scores-bleu`; `description` is the finding in words, and serves
-    as a caption. `narrow` is the same chart for a column of a paper; None where it is the same.
+    `name` is the stem of its file, such as `scores-bleu`; `finding` is what it shows in words, `reading` how
+    to read it. `narrow` is the same chart for a column of a paper, None where it is the same; where other
+    things are seen in it, such as no figures in its cells, `narrow_reading` says how to read that.
     """
 
     name: str
     title: str
-    description: str
+    finding: str
     specification: Mapping[str, Any]
     narrow: Mapping[str, Any] | None = None
+    reading: str = ""
+    narrow_reading: str | None = None
+
+    @property
+    def description(self) -> str:
+        """What it shows and how to read it: the caption."""
+        return " ".join(filter(None, (self.finding, self.reading)))
+
+    @property
+    def for_column(self) -> Chart:
+        """The narrow chart by itself."""
+        return replace(
+            self,
+            specification=self.specification if self.narrow is None else self.narrow,
+            narrow=None,
+            reading=self.reading if self.narrow_reading is None else self.narrow_reading,
+            narrow_reading=None,
+        )
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
         """What a notebook shows: the specification, the finding in words, a picture where it can be drawn."""

@@ -15,9 +15,20 @@ if TYPE_CHECKING:
     Rows: TypeAlias = list[dict[str, Any]]
 
 
-def made(name: str, title: str, description: str, draw: Callable[[Size], Spec]) -> Chart:
-    """A chart for the page and for a column, both drawn by one function."""
-    return Chart(name, title, description, draw(PAGE), draw(COLUMN))
+def made(
+    name: str,
+    title: str,
+    finding: str,
+    draw: Callable[[Size], Spec],
+    reading: str | Callable[[Size], str] = "",
+) -> Chart:
+    """A chart for the page and for a column, both drawn by one function.
+
+    `reading` says how to read it; a function says it of each size, where they show different things.
+    """
+    if isinstance(reading, str):
+        return Chart(name, title, finding, draw(PAGE), draw(COLUMN), reading)
+    return Chart(name, title, finding, draw(PAGE), draw(COLUMN), reading(PAGE), reading(COLUMN))
 
 
 def single(size: Size, layers: Sequence[Spec], *, height: float) -> Spec:

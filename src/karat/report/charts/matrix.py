@@ -47,9 +47,7 @@ def matrix(
     A column has a name and what is written above it, in lines. `lines` are the places where a new group of
     rows begins, and of columns, where these are the same systems.
     """
-    names = min(max((text_width(name, size.letters) for name in rows), default=0.0), size.names)
-    room = size.width - names - 20
-    width = min(room / max(len(columns), 1), size.letters * 7)
+    names, room, width = _widths(size, rows, columns)
     height = size.step * 0.9 if len(rows) > _MANY_ROWS else max(size.step, min(width, size.step * 1.3))
     keys = [name for name, _ in columns]
     padding = {"paddingInner": 0.04, "paddingOuter": 0}
@@ -57,8 +55,7 @@ def matrix(
     up = named("row", rows, scale={"domain": list(rows), **padding})
     fill = _fill(legend, room, size)
     layers = [layer(cells, {"type": "rect"}, {"x": across, "y": up, "fill": fill}, said=True)]
-    texts = [cell["text"] for cell in cells]
-    if max((text_width(text, size.letters - 1) for text in texts), default=0.0) <= width - 3:
+    if has_figures(size, cells, rows, columns):
         layers += [_texts(cells, across, up, size), *_corners(cells, across, up, size)]
     if lines:
         layers += _lines(rows, keys, lines, across, up)
@@ -67,6 +64,23 @@ def matrix(
     found = {**single(size, layers, height=height * len(rows)), "width": total}
     found["padding"]["right"] += max(_overhang(columns, width, size), beside)
     return found
+
+
+def has_figures(
+    size: Size, cells: Rows, rows: Sequence[str], columns: Sequence[tuple[str, tuple[str, ...]]]
+) -> bool:
+    """Whether there is room for figures and signs in the cells: captions speak of what is there only."""
+    _, _, width = _widths(size, rows, columns)
+    return max((text_width(cell["text"], size.letters - 1) for cell in cells), default=0.0) <= width - 3
+
+
+def _widths(
+    size: Size, rows: Sequence[str], columns: Sequence[tuple[str, tuple[str, ...]]]
+) -> tuple[float, float, float]:
+    """The room that names take, what is left of it, and the width of a cell."""
+    names = min(max((text_width(name, size.letters) for name in rows), default=0.0), size.names)
+    room = size.width - names - 20
+    return names, room, min(room / max(len(columns), 1), size.letters * 7)
 
 
 def wrapped(text: str, room: float, letters: float) -> list[str]:

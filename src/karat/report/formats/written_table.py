@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import nan
@@ -12,10 +13,17 @@ from karat.report.tables import INTERVAL_ENDS, Table, best_cells, printable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from karat.report.tables import Column
+
 
 MISSING = "–"
 INFINITY = "∞"
+AT_MOST = "≤ "
 LOWER = " ↓"
+MINUS = "−"
+# A number with its stars, which is a label where it has some.
+_NUMBER = re.compile(r"-\d+\.\d+\**")
+_LEAST_P = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +95,11 @@ class WrittenTable:
         )
 
 
-def write_out(table: Table, digits: int) -> WrittenTable:
-    """Every value with the same number of digits; a name that is empty is written as missing."""
+def write_out(table: Table, digits: int, *, as_prose: bool = False) -> WrittenTable:
+    """Every value with the same number of digits; a name that is empty is written as missing.
+
+    Beside sentences, `as_prose`, numbers look as they do there: −0.5, and .006 for a p-value.
+    """
     # Where every column has the same scale, its direction is said once, in the title.
     lower = [column.better == "lower" for column in table.columns]
     once = table.compared == "in rows"
@@ -97,26 +108,47 @@ def write_out(table: Table, digits: int) -> WrittenTable:
         tuple(map(printable, table.labels)),
         tuple(printable(column.name) for column in table.columns),
         tuple(is_lower and not once for is_lower in lower),
-        _rows(table, digits),
+        _rows(table, digits, as_prose=as_prose),
         table.total is not None,
         table.breaks,
     )
 
 
-def _rows(table: Table, digits: int) -> list[WrittenRow]:
+def _rows(table: Table, digits: int, *, as_prose: bool) -> list[WrittenRow]:
     best = best_cells(table, digits)
     return [
         WrittenRow(
-            tuple(printable(label) or MISSING for label in row.labels),
+            tuple(_label(label, as_prose=as_prose) for label in row.labels),
             tuple(
-                WrittenCell(text, (position, index) in best, value)
-                for index, (text, value) in enumerate(
-                    zip(table.written(row, digits, MISSING, INFINITY), row.values, strict=True)
+                WrittenCell(
+                    _in_prose(text, value, column) if as_prose else text, (position, index) in best, value
+                )
+                for index, (text, value, column) in enumerate(
+                    zip(
+                        table.written(row, digits, MISSING, INFINITY, AT_MOST),
+                        row.values,
+                        table.columns,
+                        strict=True,
+                    )
                 )
             ),
         )
         for position, row in enumerate(table.all_rows)
     ]
+
+
+def _label(label: str, *, as_prose: bool) -> str:
+    if as_prose and _NUMBER.fullmatch(label):
+        return label.replace("-", MINUS)
+    return printable(label) or MISSING
+
+
+def _in_prose(text: str, value: float, column: Column) -> str:
+    """A number as sentences write it."""
+    if column.is_p and value == value:  # noqa: PLR0124 (only NaN is not itself)
+        bound = AT_MOST if text.startswith(AT_MOST) else ""
+        return "< .001" if value < _LEAST_P else bound + f"{value:.3f}".removeprefix("0")
+    return text.replace("-", MINUS)
 
 
 def split(

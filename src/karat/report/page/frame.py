@@ -18,7 +18,7 @@ from karat.report.formats.json_document import plain
 from karat.report.formats.written_table import write_out
 from karat.report.html import Look, render
 from karat.report.page.assets import assets
-from karat.report.page.sections import Piece, arranged
+from karat.report.page.sections import Block, Piece, arranged, brief, chapters_of
 from karat.report.tables import Table
 
 if TYPE_CHECKING:
@@ -41,11 +41,11 @@ _UNSAFE = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u202
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A chart as it stands on the page: its drawings by the width of the window for which they are."""
+    """A chart as it stands on the page: drawings and captions by the width of the window they are for."""
 
     name: str
     title: str
-    description: str
+    captions: Mapping[str, str]
     drawings: Mapping[str, Markup]
 
 
@@ -57,14 +57,17 @@ def page(
     provenance: Mapping[str, Any],
     *,
     subtitle: str = "",
+    headline: str = "",
+    picture: Chart | None = None,
     digits: int = 2,
     draw: Callable[[Chart], str] = inline,
 ) -> str:
     """The answer in words, the evidence by section, the segments, and how to make the page again.
 
-    `draw` makes an SVG of a chart.
+    `headline` is the answer in a sentence, `picture` the chart beside it. `draw` makes an SVG of a chart.
     """
     known: dict[str, Any] = plain(dict(provenance))
+    chapters = chapters_of(sections)
     return render(
         "page.html",
         version=__version__,
@@ -72,8 +75,11 @@ def page(
         subtitle=subtitle,
         titles=_titles(sections, browser),
         assets=assets(browser=browser is not None),
+        headline=headline,
+        picture=None if picture is None else _figure(picture, draw, alone=False),
         statements=answer,
-        sections=[_section(section, digits, draw) for section in sections],
+        chapters=[_chapter(chapter, digits, draw) for chapter in chapters],
+        within={section.name for chapter in chapters for section in chapter[1:]},
         look=LOOK,
         segments=browser,
         origin={key: value for key, value in known.items() if key not in FOR_PROGRAMS},
@@ -93,7 +99,7 @@ def fragment(
         "fragments.html",
         statements=answer,
         titles={section.name: section.title for section in sections},
-        sections=[_section(section, digits, draw) for section in sections],
+        sections=[_section(section, arranged(section.parts), digits, draw) for section in sections],
         look=LOOK,
     )
     # Markup: the template has escaped whatever is not ours.
@@ -114,31 +120,62 @@ def _titles(sections: Sequence[Section], browser: PackedTexts | None) -> dict[st
     return titles
 
 
-def _section(section: Section, digits: int, draw: Callable[[Chart], str]) -> dict[str, Any]:
-    """A section for the template: tables written out, charts drawn."""
-    blocks = [
-        {"summary": block.summary, "pieces": [_piece(piece, digits, draw) for piece in block.pieces]}
-        for block in arranged(section.parts)
+def _chapter(chapter: Sequence[Section], digits: int, draw: Callable[[Chart], str]) -> list[dict[str, Any]]:
+    """The sections of a chapter, briefly; what the lead of the first says is not said again by its chart."""
+    return [
+        _section(section, brief(section.parts, is_first=not place), digits, draw, led=True)
+        for place, section in enumerate(chapter)
     ]
-    return {"name": section.name, "title": section.title, "lead": section.lead, "blocks": blocks}
 
 
-def _piece(piece: Piece, digits: int, draw: Callable[[Chart], str]) -> dict[str, Any]:
+def _section(
+    section: Section,
+    blocks: Sequence[Block],
+    digits: int,
+    draw: Callable[[Chart], str],
+    *,
+    led: bool = False,
+) -> dict[str, Any]:
+    """A section for the template: tables written out, charts drawn."""
+    written = [
+        {
+            "summary": block.summary,
+            "pieces": [
+                _piece(piece, digits, draw, alone=not (led and block.summary is None))
+                for piece in block.pieces
+            ],
+        }
+        for block in blocks
+    ]
+    return {"name": section.name, "title": section.title, "lead": section.lead, "blocks": written}
+
+
+def _piece(piece: Piece, digits: int, draw: Callable[[Chart], str], *, alone: bool) -> dict[str, Any]:
     content: Any = piece.content
     if isinstance(content, Table):
-        content = write_out(content, digits)
+        content = write_out(content, digits, as_prose=True)
     elif isinstance(content, Chart):
-        content = _figure(content, draw)
+        content = _figure(content, draw, alone=alone)
     return {"kind": piece.kind, "content": content}
 
 
-def _figure(chart: Chart, draw: Callable[[Chart], str]) -> Figure:
-    """The chart; where there is one for narrow columns too, a phone shows that."""
-    drawings = {"": Markup(draw(chart))}
-    if chart.narrow is not None:
-        narrow = replace(chart, name=f"{chart.name}-narrow", specification=chart.narrow, narrow=None)
-        drawings = {"wide": drawings[""], "narrow": Markup(draw(narrow))}
-    return Figure(chart.name, chart.title, chart.description, drawings)
+def _figure(chart: Chart, draw: Callable[[Chart], str], *, alone: bool) -> Figure:
+    """The chart; where there is one for narrow columns too, a phone shows that.
+
+    One that stands alone says what it shows; beside a sentence that says it, how to read it is enough.
+    """
+
+    def caption(of: Chart) -> str:
+        return of.description if alone else of.reading
+
+    if chart.narrow is None:
+        return Figure(chart.name, chart.title, {"": caption(chart)}, {"": Markup(draw(chart))})
+    narrow = replace(chart.for_column, name=f"{chart.name}-narrow")
+    captions = {"wide": caption(chart), "narrow": caption(narrow)}
+    if captions["wide"] == captions["narrow"]:
+        captions = {"": captions["wide"]}
+    drawings = {"wide": Markup(draw(chart)), "narrow": Markup(draw(narrow))}
+    return Figure(chart.name, chart.title, captions, drawings)
 
 
 def embedded(provenance: Mapping[str, Any]) -> Markup:

@@ -1,201 +1,303 @@
-"""One sentence of the answer that the page begins with."""
+"""The answer of the first screen in words: a headline, and a few sentences that lead to their evidence.
+
+People come first where there are any: who is best by people, then by metrics, and whether they agree. A buyer
+of translations reads it, so every sentence says what it means for choosing a system.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isnan
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
-from karat.errors import InvalidOption
-from karat.remedies import option
+from karat.agreement.verdicts import tracks
+from karat.dossier.first_places import first_places, known_scores, of_people, surely_behind
+from karat.dossier.gathering import NO_HUMAN_SCORES
+from karat.report.page.good_enough import good_enough
+from karat.report.page.statement import Statement, Tone
 from karat.report.tables import printable
-from karat.report.words import listed, number, p_value
+from karat.report.topics.agreement_notes import pearson_interval
+from karat.report.words import listed, number, p_value, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from karat.agreement import Rater
-    from karat.calibration import Acceptability, Acceptance, JudgedOutput, Prediction
-    from karat.comparison import Contrast, MetricComparison
-    from karat.dossier import AgreementAnswer, Dossier
+    from karat.comparison import MetricComparison
+    from karat.dossier import Dossier
+    from karat.dossier.first_places import FirstPlaces
 
-Tone: TypeAlias = Literal["good", "doubtful", "bad"]
+__all__ = ["Statement", "Tone", "headline_of", "statements_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """What was found, whether that is good news, and the name of the section that has the evidence.
+def headline_of(dossier: Dossier) -> str:
+    """The answer in a sentence or two: who is best by people, who by metrics, and whether they agree."""
+    firsts = first_places(dossier)
+    if not firsts.judged:
+        it = "it" if len(firsts.machines) == 1 else "these translations"
+        people = "People's scores cannot be used" if _refused(dossier) else f"Nobody judged {it}"
+        return f"{_best_by_metrics(firsts)} {people}."
+    if len(firsts.judged) == 1:
+        only = printable(firsts.judged[0])
+        if len(firsts.machines) == 1:
+            return f"People judged {only}. There is no second machine translation to compare it with."
+        return (
+            f"People judged {only} only, so they cannot say which system is best. {_best_by_metrics(firsts)}"
+        )
+    return _both(dossier, firsts)
 
-    `hint` is for the command line, as with a note.
-    """
 
-    text: str
-    tone: Tone
-    section: str | None = None
-    hint: str = ""
-
-    def __post_init__(self) -> None:
-        tones: tuple[str, ...] = ("good", "doubtful", "bad")
-        if self.tone not in tones:
-            raise InvalidOption.choice("tone", self.tone, tones)
-
-    @property
-    def with_hint(self) -> str:
-        """The text as the command line shows it."""
-        return f"{self.text} ({self.hint})" if self.hint else self.text
+def _both(dossier: Dossier, firsts: FirstPlaces) -> str:
+    """Where people judged two systems or more."""
+    some = "" if len(firsts.judged) == len(firsts.machines) else " that they judged"
+    among = f"{plural(len(firsts.judged), 'system')}{some}"
+    best, others = listed(firsts.of_first_dimension), listed(firsts.of_first_metric)
+    if not firsts.people_agree:
+        return f"Of {among}, people put {_together(firsts.by_people)}. {_metrics_say(firsts)}"
+    if firsts.all_agree:
+        clear = _people_are_clear(dossier, firsts)
+        caveat = "" if clear else " But people's scores do not set it clearly apart from the next."
+        if not firsts.metrics_agree:
+            return f"Of {among}, people put {best} first. {_metrics_say(firsts)}{caveat}"
+        verb = "is" if len(firsts.of_first_dimension) == 1 else "are"
+        return f"People and metrics agree: {best} {verb} best of {among}.{caveat}"
+    if not set(firsts.of_first_metric) & set(firsts.judged):
+        return f"Of {among}, people put {best} first. {_metrics_say(firsts)} Nobody judged {others}."
+    if _people_are_sure(dossier, firsts):
+        return f"People and metrics disagree. People clearly prefer {best}. {_metrics_say(firsts)}"
+    return (
+        f"People put {best} first of {among}. {_metrics_say(firsts)} The difference that people see is too "
+        "small to be sure of."
+    )
 
 
 def statements_of(dossier: Dossier) -> tuple[Statement, ...]:
-    """The statements of the first screen, each with the section that has its evidence."""
+    """The sentences of the first screen, each with the section that has its evidence."""
+    firsts = first_places(dossier)
     return (
-        *_best(dossier),
-        *_people(dossier),
-        good_enough(dossier),
+        *_by_people(dossier, firsts),
+        *_by_metrics(dossier, firsts),
+        *_agreement(dossier),
+        good_enough(dossier, firsts),
         _distrust(dossier),
     )
 
 
-def _best(dossier: Dossier) -> Iterator[Statement]:
-    names = dossier.machines or dossier.ranking
-    best = names[0]
-    metric = dossier.evaluation.metrics[0].name
-    value = number(dossier.evaluation[best][0].value, 1)
-    if dossier.comparison is None or len(names) < 2:
-        yield Statement(
-            f"{printable(best)} has a {printable(metric)} of {value}. It is the only machine "
-            "translation here, so there is nothing to compare it with.",
-            "doubtful",
-            "scores",
-        )
-        return
-    first = dossier.comparison.metrics[0]
-    exact = {name: dossier.evaluation[name][0].value for name in names}
-    if len(tied := [name for name in names if exact[name] == exact[best]]) > 1:
-        yield from _shared(dossier, first, names, tied)
-        return
-    winners = {
-        of_metric.metric: next(one.system for one in of_metric.standings if one.system in names)
-        for of_metric in dossier.comparison.metrics
-    }
-    others = {name: winner for name, winner in winners.items() if winner != best}
-    text = f"{printable(best)} scores best of {len(names)} systems: {printable(first.metric)} {value}"
-    agreeing = [name for name in winners if name not in others and name != first.metric]
-    text += f", and {listed(agreeing)} {'agrees' if len(agreeing) == 1 else 'agree'}." if agreeing else "."
-    for name, winner in others.items():
-        text += f" By {printable(name)} it is {printable(winner)}."
-    yield Statement(text, "doubtful" if others else "good", "scores")
-    yield _lead(dossier, first, names)
+def _best_by_metrics(firsts: FirstPlaces) -> str:
+    """Who is best as far as metrics can tell."""
+    if len(firsts.machines) == 1:
+        return f"{printable(firsts.machines[0])} is the only machine translation here."
+    count = plural(len(firsts.machines), "system")
+    if firsts.metrics_agree:
+        verb = "is best" if len(firsts.of_first_metric) == 1 else "share the first place"
+        which = "the metric" if len(firsts.by_metric) == 1 else "the metrics"
+        return f"By {which}, {listed(firsts.of_first_metric)} {verb} of {count}."
+    return f"Of {count}, the metrics put {_together(firsts.by_metric)}."
 
 
-def _shared(
-    dossier: Dossier, first: MetricComparison, names: list[str], tied: list[str]
-) -> Iterator[Statement]:
-    """Systems with the very same score: none of them is the best."""
-    value = number(dossier.evaluation[tied[0]][0].value, 1)
-    text = f"{listed(tied)} share the first place of {len(names)} systems: {printable(first.metric)} {value}."
-    yield Statement(text, "doubtful", "scores")
-    if rest := [name for name in names if name not in tied]:
-        yield _lead(dossier, first, [tied[0], *rest], whose=f"The lead of {printable(tied[0])}")
+def _metrics_say(firsts: FirstPlaces) -> str:
+    if firsts.metrics_agree:
+        which = _main_metric(firsts) + " puts" if len(firsts.by_metric) == 1 else "The metrics put"
+        return f"{which} {listed(firsts.of_first_metric)} first."
+    return f"The metrics put {_together(firsts.by_metric)}."
 
 
-def _lead(
-    dossier: Dossier, of_metric: MetricComparison, names: list[str], *, whose: str = "Its lead"
-) -> Statement:
-    """Whether the distance to the next system may be chance."""
-    best, second = names[:2]
-    pair = of_metric.contrast(best, second)
-    by, interval = _difference(pair, dossier.scope.confidence)
-    if len(of_metric.contrasts) > 1:
-        interval += " before correction"
-    metric = printable(of_metric.metric)
-    if pair.winner == best:
-        return Statement(
-            f"{whose} over {printable(second)} is significant: {by} {metric} ({interval}), "
-            f"{p_value(pair.corrected)}{_corrected(of_metric)}.",
-            "good",
-            "pairs",
-        )
-    level = [other for other in names[1:] if of_metric.contrast(best, other).winner is None]
-    text = (
-        f"{whose} over {printable(second)} is not significant: {by} {metric} ({interval}), "
-        f"{p_value(pair.corrected)}{_corrected(of_metric)}."
+def _main_metric(firsts: FirstPlaces) -> str:
+    return printable(next(iter(firsts.by_metric)))
+
+
+def _together(firsts: Mapping[str, tuple[str, ...]]) -> str:
+    """The systems that are first, each with what puts it there: `aurora first by adequacy and birch by …`."""
+    by_system: dict[tuple[str, ...], list[str]] = {}
+    for name, systems in firsts.items():
+        by_system.setdefault(systems, []).append(name)
+    first, *others = [(listed(systems), listed(names)) for systems, names in by_system.items()]
+    return " and ".join(
+        [f"{first[0]} first by {first[1]}", *(f"{system} by {names}" for system, names in others)]
     )
-    if len(level) > 1:
-        text += f" Nor is that over {listed(level[1:])}."
-    return Statement(text, "doubtful", "pairs")
 
 
-def _corrected(of_metric: MetricComparison) -> str:
-    pairs = len(of_metric.contrasts)
-    return f" after correction for {pairs} pairs" if pairs > 1 else ""
+def _people_are_sure(dossier: Dossier, firsts: FirstPlaces) -> bool:
+    """Whether people, in some dimension, significantly prefer their first to that of the metrics."""
+    best, other = firsts.of_first_dimension[0], firsts.of_first_metric[0]
+    return any(surely_behind(of_people(dossier, human), best, other) for human in firsts.by_people)
 
 
-def _difference(pair: Contrast, confidence: float) -> tuple[str, str]:
-    """By how much the better is ahead, as a size: whichever way round the pair was made."""
-    sign = 1 if pair.difference >= 0 else -1
-    low, high = sorted((sign * pair.interval.low, sign * pair.interval.high))
-    return number(abs(pair.difference), 1), f"{100 * confidence:g} %: {number(low, 1)} to {number(high, 1)}"
+def _people_are_clear(dossier: Dossier, firsts: FirstPlaces) -> bool:
+    """Whether people, in the first dimension, set their first apart from every other system."""
+    compared = of_people(dossier, next(iter(firsts.by_people)))
+    best = firsts.of_first_dimension
+    return len(best) == 1 and all(
+        surely_behind(compared, best[0], other) for other in firsts.judged if other != best[0]
+    )
 
 
-def _people(dossier: Dossier) -> Iterator[Statement]:
-    """Who is best by people, and whether the metric may be believed."""
-    if dossier.agreement is None:
+def _by_people(dossier: Dossier, firsts: FirstPlaces) -> Iterator[Statement]:
+    judged = dossier.agreement
+    if refused := _refused(dossier):
+        yield Statement(f"People's scores cannot be used: {printable(refused)}", "bad", "absent")
+        return
+    if judged is None or not firsts.judged:
         yield Statement(
-            "Nobody judged these translations, and a better score need not mean a better translation.",
+            "Nobody judged these translations, and a better score need not mean a better translation. A few "
+            "hundred judgements would show what readers see.",
             "doubtful",
             "absent",
         )
         return
-    yield _by_people(dossier.agreement, (dossier.machines or dossier.ranking)[0])
-
-
-def _by_people(judged: AgreementAnswer, best: str) -> Statement:
-    """Whom people put first, and whether they tell that system from the one that the metric prefers."""
-    firsts = {human.name: _first(human) for human in judged.material.humans}
     section = "human" if judged.comparison else "people" if judged.found else "absent"
-    unlike = {name: first for name, first in firsts.items() if first[0] != best}
-    if len(judged.material.corpus.systems) == 1:
-        said = [f"{printable(name)} {number(value, 2)}" for name, (_, value) in firsts.items()]
-        return Statement(f"People judged {printable(best)}: {listed(said)}.", "doubtful", section)
-    if not unlike:
-        said = [f"{printable(name)} {number(value, 2)}" for name, (_, value) in firsts.items()]
-        return Statement(f"People put {printable(best)} first too: {listed(said)}.", "good", section)
-    surely = {name: first for name, first in unlike.items() if _prefer(judged, name, first[0], best)}
+    scores = {human.name: known_scores(human) for human in judged.material.humans}
+    covered = _covered(dossier)
+    if len(firsts.judged) == 1:
+        (only,) = firsts.judged
+        said = [f"{number(of[only], 2)} in {printable(name)}" for name, of in scores.items() if only in of]
+        yield Statement(f"People gave {printable(only)} {listed(said)}.{covered}", "doubtful", section)
+        return
     said = [
-        f"{printable(system)} by {listed(names)}" for system, names in _together(surely or unlike).items()
+        f"{listed(systems)} by {printable(name)} ({number(scores[name][systems[0]], 2)})"
+        for name, systems in firsts.by_people.items()
     ]
-    alike = [name for name in firsts if name not in unlike]
-    agreed = f" By {listed(alike)}, {printable(best)} is first." if alike else ""
-    if surely:
-        text = f"People significantly prefer another system: {listed(said)}.{agreed}"
-        return Statement(text, "doubtful" if alike else "bad", section)
-    text = f"People put another system first: {listed(said)}.{agreed}"
-    if judged.comparison is not None:
-        text += f" But its lead over {printable(best)} is not significant."
-    return Statement(text, "doubtful", section)
+    if firsts.people_agree:
+        said = [
+            f"{printable(name)} {number(scores[name][systems[0]], 2)}"
+            for name, systems in firsts.by_people.items()
+        ]
+        text = f"People put {listed(firsts.of_first_dimension)} first: {listed(said)}."
+    else:
+        text = f"People put first: {listed(said)}."
+    lead, is_clear = _lead_of_people(dossier, firsts)
+    tone: Tone = "good" if is_clear and firsts.people_agree else "doubtful"
+    yield Statement(f"{text}{lead}{covered}", tone, section)
 
 
-def _together(firsts: dict[str, tuple[str, float]]) -> dict[str, list[str]]:
-    """The dimensions in which each system is first, with its scores."""
-    found: dict[str, list[str]] = {}
-    for name, (system, value) in firsts.items():
-        found.setdefault(system, []).append(f"{name} ({number(value, 2)})")
-    return found
+def _refused(dossier: Dossier) -> str:
+    """Why scores of people that were given could not be used; empty where none were given, or all is well."""
+    reasons = [one.reason for one in dossier.omissions if one.part == "people"]
+    return (
+        "" if dossier.agreement is not None else next((one for one in reasons if one != NO_HUMAN_SCORES), "")
+    )
 
 
-def _prefer(judged: AgreementAnswer, human: str, first: str, best: str) -> bool:
-    """Whether people find one system better than another beyond chance."""
-    compared = () if judged.comparison is None else judged.comparison.metrics
-    return any(one.metric == human and one.contrast(first, best).winner == first for one in compared)
+def _lead_of_people(dossier: Dossier, firsts: FirstPlaces) -> tuple[str, bool]:
+    """Whether those whom people put first are significantly ahead of the others, in every dimension."""
+    clear: list[str] = []
+    unclear: list[str] = []
+    for human, best in firsts.by_people.items():
+        compared = of_people(dossier, human)
+        if compared is None or len(best) > 1:
+            continue
+        judged = {one.system for one in compared.standings}
+        others = [one for one in firsts.judged if one != best[0] and one in judged]
+        level = [other for other in others if not surely_behind(compared, best[0], other)]
+        if not level:
+            clear.append(human)
+        elif not unclear:  # one is enough for the first screen
+            whose = "Its lead" if firsts.people_agree else f"The lead of {printable(best[0])}"
+            by = f" by {printable(human)}" if len(firsts.by_people) > 1 else ""
+            why = _would_show(compared, best[0], level)
+            unclear.append(f" {whose}{by} over {listed(level)} is not significant{why}.")
+    if not clear and not unclear:
+        known = any(of_people(dossier, human) for human in firsts.by_people)
+        return ("" if known else " Scores of single segments are not known, so this may be chance."), False
+    if not unclear:
+        said = " That is significantly ahead of every other system."
+        return (said if len(clear) == 1 else " Each lead is significant over every other system."), True
+    more = f" By {listed(clear)} the lead is significant." if clear else ""
+    return f"{unclear[0]}{more}", False
 
 
-def _first(human: Rater) -> tuple[str, float]:
-    known = [
-        (name, float(value))
-        for name, value in zip(human.systems, human.whole, strict=True)
-        if value == value  # noqa: PLR0124 (only NaN is not itself)
+def _would_show(compared: MetricComparison, best: str, level: Sequence[str]) -> str:
+    """How large a difference would have to be for these judgements to show it."""
+    sizes = [compared.contrast(best, other).power.detectable for other in level]
+    known = [size for size in sizes if not isnan(size)]
+    values = [one.value for one in compared.standings]
+    if not known or min(known) > max(values) - min(values):
+        return ": there are too few judgements to tell them apart"
+    return f": these judgements can show differences of about {number(min(known), 2)} points or more"
+
+
+def _covered(dossier: Dossier) -> str:
+    """How much of the text people judged, where that is not all."""
+    assert dossier.agreement is not None
+    first = dossier.agreement.material.humans[0]
+    total = len(dossier.corpus)
+    if first.segments is None or first.covered >= total:
+        return ""
+    return f" They judged {first.covered:,} of {plural(total, 'segment')}."
+
+
+def _by_metrics(dossier: Dossier, firsts: FirstPlaces) -> Iterator[Statement]:
+    names, main = firsts.machines, _main_metric(firsts)
+    best = firsts.of_first_metric
+    value = number(dossier.evaluation[best[0]][0].value, 1)
+    if dossier.comparison is None or len(names) < 2:
+        yield Statement(
+            f"{printable(best[0])} has {main} {value}. There is no second machine translation to compare it "
+            "with.",
+            "doubtful",
+            "scores",
+        )
+        return
+    others = {name: firsts.by_metric[name] for name in list(firsts.by_metric)[1:]}
+    alike = [name for name, systems in others.items() if systems == best]
+    unlike = {name: systems for name, systems in others.items() if systems != best}
+    verb = "puts" if len(best) == 1 else "gives the first place to"
+    text = f"{main} {verb} {listed(best)}{' first' if len(best) == 1 else ' alike'}: {value}."
+    text += f" {listed(alike)} {'agrees' if len(alike) == 1 else 'agree'}." if alike else ""
+    text += f" Others put {_together(unlike)}." if unlike else ""
+    lead, is_clear = _lead_of_metric(dossier.comparison.metrics[0], names, best)
+    yield Statement(f"{text}{lead}", "good" if is_clear and not unlike else "doubtful", "scores")
+
+
+def _lead_of_metric(
+    compared: MetricComparison, names: Sequence[str], best: Sequence[str]
+) -> tuple[str, bool]:
+    """Whether the distance of the first to the next system may be chance."""
+    others = [name for name in names if name not in best]
+    if not others:
+        return "", False
+    pair = compared.contrast(best[0], others[0])
+    pairs = len(compared.contrasts)
+    corrected = f", corrected for {pairs} pairs" if pairs > 1 else ""
+    p = f"{p_value(pair.corrected)}{corrected}"
+    whose = "Its lead" if len(best) == 1 else "The lead"
+    size = f"{number(abs(pair.difference), 1)} {printable(compared.metric)}"
+    is_clear = pair.winner == best[0]
+    level = [other for other in others[1:] if compared.contrast(best[0], other).winner is None]
+    said = "is significant" if is_clear else "is not significant"
+    text = f" {whose} over {printable(others[0])}, {size}, {said} ({p})."
+    if level and not is_clear:
+        text += f" Nor is that over {listed(level)}."
+    return text, is_clear and len(best) == 1
+
+
+def _agreement(dossier: Dossier) -> Iterator[Statement]:
+    """Whether the main metric prefers, of two systems, the one that people prefer."""
+    found = None if dossier.agreement is None else dossier.agreement.found
+    if found is None or not found.verdicts:
+        return
+    main = found.verdicts[0].metric
+    verdicts = [one for one in found.verdicts if one.metric == main and one.pairs]
+    if not verdicts:
+        return
+    several = len(verdicts) > 1
+    said = [
+        f"{one.right_pairs} of {one.pairs}{f' ({printable(one.human)})' if several else ''}"
+        for one in verdicts
     ]
-    return max(known, key=lambda pair: human.sign * pair[1])
+    answers = []
+    for one in verdicts:
+        interval = pearson_interval(found, one)
+        answers.append("not known" if interval is None else tracks(interval.low, interval.high))
+    metric = printable(main)
+    tone: Tone = "doubtful"
+    verdict = f"Whether {metric} ranks the systems as people do is not certain"
+    if "no, the other way round" in answers:
+        tone, verdict = "bad", f"{metric} ranks the systems against people"
+    elif set(answers) == {"yes"}:
+        tone, verdict = "good", f"{metric} ranks the systems much as people do"
+    elif set(answers) <= {"yes", "weakly"}:
+        verdict = f"{metric} tends to rank the systems as people do"
+    text = f"{verdict}. Of two systems it prefers the one that people prefer in {listed(said)} cases."
+    yield Statement(text, tone, "people")
 
 
 def _distrust(dossier: Dossier) -> Statement:
@@ -219,112 +321,3 @@ def _distrust(dossier: Dossier) -> Statement:
 
 def _count(number: int) -> str:
     return "One more check raised" if number == 1 else f"{number} more checks raised"
-
-
-def good_enough(dossier: Dossier) -> Statement:
-    """The answer for the best machine translation: by judgements where it was judged, else as predicted."""
-    best = (dossier.machines or dossier.ranking)[0]
-    prospects = dossier.prospects
-    if prospects is not None:
-        said = [found for one in prospects.accepted if (found := _by_judgements(best, one)) is not None]
-        if said:
-            text = " ".join(each for each, _ in said)
-            return Statement(f"Good enough? {text}", _worst([tone for _, tone in said]), "calibration")
-        predicted = [each for each in prospects.predictions if _is_of(each, best)]
-        if predicted:
-            return _by_prediction(best, predicted)
-    if dossier.agreement is not None:
-        return Statement(
-            "People scored it. To find out whether that is good enough, set the score your readers need.",
-            "doubtful",
-            "calibration" if prospects is not None else "absent",
-            option("threshold"),
-        )
-    return Statement(
-        "To find out whether that is good enough, have people judge these outputs, or give a calibration "
-        "for this language pair and text type.",
-        "doubtful",
-        "absent",
-    )
-
-
-def _is_of(prediction: Prediction, system: str) -> bool:
-    """A prediction within a text type is called `system (text type)`."""
-    return prediction.system == system or prediction.system.startswith((f"{system} (", f"{system}, "))
-
-
-def _worst(tones: Sequence[Tone]) -> Tone:
-    order: tuple[Tone, ...] = ("good", "doubtful", "bad")
-    return max(tones, key=order.index)
-
-
-def _by_judgements(best: str, accepted: Acceptance) -> tuple[str, Tone] | None:
-    """What people's scores say in one dimension; None where they did not judge the system."""
-    judged = [each for each in accepted.outputs if each.system == best]
-    if judged:
-        return _by_sums(best, accepted.human, judged)
-    whole = next((each for each in accepted.judged if each.system == best), None)
-    return None if whole is None else _by_mean(accepted, whole)
-
-
-def _by_sums(best: str, human: str, judged: Sequence[Acceptability]) -> tuple[str, Tone]:
-    """What weighted judgements add up to in each cell."""
-    cells = {
-        verdict: [each.cell.rpartition(", ")[2] for each in judged if each.verdict == verdict]
-        for verdict in ("pass", "fail", "can't tell")
-    }
-    spoken = {
-        "pass": "is acceptable",
-        "fail": "is not acceptable",
-        "can't tell": ("may or may not be acceptable"),
-    }
-    said = [
-        f"{spoken[verdict]}{f' in {listed(of_verdict)}' if len(judged) > 1 else ''}"
-        for verdict, of_verdict in cells.items()
-        if of_verdict
-    ]
-    tone: Tone = "bad" if cells["fail"] else "doubtful" if cells["can't tell"] else "good"
-    return f"By {printable(human)}, {printable(best)} {', '.join(said)}.", tone
-
-
-def _by_mean(accepted: Acceptance, whole: JudgedOutput) -> tuple[str, Tone]:
-    """People's mean, with its interval where there is one, beside the score that was asked for."""
-    known: dict[str, tuple[str, Tone]] = {
-        "pass": ("which is above", "good"),
-        "fail": ("which falls short of", "bad"),
-    }
-    said, tone = known.get(whole.verdict, ("which may or may not reach", "doubtful"))
-    ends = "" if isnan(whole.low) else f" ({number(whole.low, 2)} to {number(whole.high, 2)})"
-    text = (
-        f"People give {printable(whole.system)} {number(whole.mean, 2)}{ends} in "
-        f"{printable(accepted.human)}, {said} the {number(accepted.threshold.value, 2)} that you set."
-    )
-    return text, tone
-
-
-def _by_prediction(best: str, predicted: Sequence[Prediction]) -> Statement:
-    held = [each for each in predicted if not each.refusals]
-    if not held:
-        reason = predicted[0].refusals[0]
-        return Statement(
-            f"No prediction of whether it is good enough: {printable(str(reason))}", "doubtful", "calibration"
-        )
-    lowest = min(held, key=lambda each: each.value if each.threshold is None else each.probability)
-    where = f" ({printable(lowest.calibration)})" if len(predicted) > 1 else ""
-    text = (
-        f"Good enough? People are predicted to give {printable(best)} {number(lowest.value, 2)} "
-        f"({number(lowest.low, 2)} to {number(lowest.high, 2)}){where}"
-    )
-    if lowest.threshold is None:
-        return Statement(
-            f"{text}. To find out whether that is enough, set the score your readers need.",
-            "doubtful",
-            "calibration",
-            option("threshold"),
-        )
-    tones: dict[str, Tone] = {"acceptable": "good", "not acceptable": "bad"}
-    return Statement(
-        f"{text}: it passes {lowest.threshold:.2f} with a probability of {100 * lowest.probability:.0f} %.",
-        tones.get(lowest.verdict, "doubtful"),
-        "calibration",
-    )

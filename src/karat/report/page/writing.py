@@ -18,7 +18,8 @@ from karat.report.page.browser import pack
 from karat.report.page.figures import figures
 from karat.report.page.frame import page
 from karat.report.page.sections import sections_of
-from karat.report.page.statements import statements_of
+from karat.report.page.statements import headline_of, statements_of
+from karat.report.topics import both_views
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -80,6 +81,8 @@ def render(
         _segments(dossier),
         {**known, "figures": packed(figures(dossier))},
         subtitle=". ".join(filter(None, (about(dossier), subtitle))),
+        headline=headline_of(dossier),
+        picture=both_views.chart(dossier),
     )
 
 

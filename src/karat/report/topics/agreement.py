@@ -6,13 +6,12 @@ from math import isnan, nan
 from typing import TYPE_CHECKING
 
 from karat.agreement import Measurements
-from karat.remedies import option
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.tables import INTERVAL_ENDS, Column, Note, Row, Section, Table, View, ends, printable
 from karat.report.topics import outliers, prediction_errors
-from karat.report.topics.agreement_notes import pearson_interval, units_notes, verdict_notes, verdict_text
-from karat.report.words import arrow, listed, number, stem
+from karat.report.topics.agreement_notes import brief_verdict, pearson_interval, units_notes, verdict_notes
+from karat.report.words import arrow, number, stem
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -213,12 +212,11 @@ def by_metric(
     return made(
         stem("metrics", statistic, level),
         f"Metrics against people, {level} level",
-        f"{printable(best.metric)} is closest to {printable(best.human)} ({name} "
-        f"{number(best.value, 2)}). Bars are confidence intervals; metrics whose bars overlap may "
-        "still differ in a paired test.",
+        f"{printable(best.metric)} is closest to {printable(best.human)} ({name} {number(best.value, 2)}).",
         lambda size: forest(
             size, estimates, title, breaks=breaks, behind=rule_at(0, "no agreement", size) if crosses else []
         ),
+        "Bars are confidence intervals; metrics whose bars overlap may still differ in a paired test.",
     )
 
 
@@ -287,26 +285,21 @@ def _renamed(table: Table) -> Table:
 
 def _coverage(dossier: Dossier, judged: AgreementAnswer) -> list[Note]:
     total = len(dossier.corpus)
-    notes = [
+    return [
         Note(human.name, f"people judged {human.covered:,} of {total:,} segments; the metrics cover all")
         for human in judged.material.humans
         if human.segments is not None and human.covered < total
     ]
-    if judged.unused:
-        notes.append(
-            Note("not looked at", listed(judged.unused, 6), hint=f"name them with {option('human')}")
-        )
-    return notes
 
 
 def _lead(found: Measurements) -> str:
-    """The closest metric of each dimension, and how the others do."""
+    """The closest metric of each dimension, in brief; the notes have the whole verdict on each metric."""
     said = []
     for human in dict.fromkeys(verdict.human for verdict in found.verdicts):
         known = [one for one in found.verdicts if one.human == human and not isnan(one.influence.pearson)]
         if known:
             best = max(known, key=lambda one: one.influence.pearson)
-            said.append(verdict_text(best, pearson_interval(found, best)))
+            said.append(brief_verdict(best, pearson_interval(found, best)))
     return " ".join(said) or ("No metric can be compared with people here, because the scores do not vary.")
 
 

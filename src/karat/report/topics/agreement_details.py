@@ -51,8 +51,8 @@ def ranking_table(ranking: Ranking) -> Table:
         rows.append(Row((str(place.cluster), place.metric), (place.value, *p_values)))
     columns = (
         Column(ranking.statistic, digits=_DIGITS),
-        Column("p to next", digits=4),
-        Column("corrected", digits=4),
+        Column("p to next", digits=4, is_p=True),
+        Column("corrected", digits=4, is_p=True),
     )
     return Table(
         ("cluster", "metric"), columns, rows, title=f"Metrics by {ranking.statistic} with {ranking.human}"
@@ -95,7 +95,11 @@ def partial_table(level: str, found: Sequence[PartialCorrelation]) -> Table:
         )
         for one in found
     ]
-    columns = (Column("r", digits=_DIGITS), Column("partial r", digits=_DIGITS), Column("p", digits=4))
+    columns = (
+        Column("r", digits=_DIGITS),
+        Column("partial r", digits=_DIGITS),
+        Column("p", digits=4, is_p=True),
+    )
     title = f"Which dimension does it track? {level} level"
     return Table(("metric", "human", "given", "n"), columns, rows, title=title)
 
@@ -105,10 +109,10 @@ def equal_systems_table(metric: str, human: str, found: Sequence[EqualSystems]) 
     columns = (
         Column("metric"),
         Column("metric worse"),
-        Column("p metric", digits=4),
+        Column("p metric", digits=4, is_p=True),
         Column("human"),
         Column("human worse"),
-        Column("p human", digits=4),
+        Column("p human", digits=4, is_p=True),
     )
     rows = [
         Row(

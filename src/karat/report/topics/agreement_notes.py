@@ -9,7 +9,7 @@ from karat.agreement.verdicts import tracks
 from karat.remedies import either
 from karat.report.tables import Note, printable
 from karat.report.topics import outliers
-from karat.report.words import listed
+from karat.report.words import listed, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,7 +125,25 @@ def verdict_text(verdict: Verdict, interval: Interval | None) -> str:
     if verdict.worst is None:
         return text
     better, worse = printable(verdict.worst.better), printable(verdict.worst.worse)
-    return f"{text} Worst reversal: people put {better} {verdict.worst.human_difference:.2f} above {worse}."
+    apart = number(verdict.worst.human_difference, 2)
+    return f"{text} Worst reversal: people put {better} {apart} above {worse}."
+
+
+def brief_verdict(verdict: Verdict, interval: Interval | None) -> str:
+    """The same in a sentence: the answer, the correlation and the pairs of systems."""
+    influence = verdict.influence
+    if not outliers.has_correlation(influence):
+        return outliers.strength(influence)
+    metric, human = printable(verdict.metric), printable(verdict.human)
+    answer, where = "beside", ""
+    if interval is not None:
+        answer = _ANSWERS.get(tracks(interval.low, interval.high), "is not shown to track")
+        where = f" ({number(interval.low, 2)} to {number(interval.high, 2)})"
+    return (
+        f"{metric} {answer} {human}: r = {number(influence.pearson, 2)}{where} over "
+        f"{len(influence.systems)} systems, and {verdict.right_pairs} of {verdict.pairs} pairs of systems "
+        "ranked as people do."
+    )
 
 
 def pearson_interval(found: Measurements, verdict: Verdict) -> Interval | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from karat.remedies import either
 from karat.report.charts.heat_map import HEAT, heat_cells
 from karat.report.charts.layers import made
-from karat.report.charts.matrix import matrix
+from karat.report.charts.matrix import has_figures, matrix
 from karat.report.formats import json_document
 from karat.report.tables import Column, Note, Row, Table, View, ends, printable
 from karat.report.words import listed, number, stem
@@ -195,6 +195,11 @@ def chart(found: Bucketing) -> Chart | None:
         printable(found.measure).capitalize(),
         _finding(values, found),
         lambda size: matrix(size, cells, rows, columns, HEAT),
+        lambda size: (
+            "Colours and triangles compare systems within a column."
+            if has_figures(size, cells, rows, columns)
+            else "Colours compare systems within a column."
+        ),
     )
 
 
@@ -222,8 +227,7 @@ def _finding(values: dict[str, dict[str, float]], found: Bucketing) -> str:
     best, worst = ordered[0], ordered[-1]
     return (
         f"On average systems do best on {listed([best])} ({number(means[best], 1)}) and worst on "
-        f"{listed([worst])} ({number(means[worst], 1)}). Colours and triangles compare systems "
-        "within a column."
+        f"{listed([worst])} ({number(means[worst], 1)})."
     )
 
 

@@ -9,7 +9,7 @@ from karat.calibration import metric_threshold
 from karat.remedies import either
 from karat.report.charts.layers import made
 from karat.report.charts.scatter import Axes, ends
-from karat.report.tables import Column, Note, Row, Table, View, interval_columns, printable
+from karat.report.tables import Column, Note, RecipeNote, Row, Table, View, interval_columns, printable
 from karat.report.topics.calibration_fields import cell_name, draw_cells
 from karat.report.words import arrow, number, stem
 
@@ -152,7 +152,7 @@ def notes(calibrations: Sequence[Calibration], file: str | None, *, details: boo
         for each in calibrations
         for name, recipe in zip(each.metrics, each.recipes, strict=True)
     )
-    made += [Note(printable(name), printable(recipe)) for name, recipe in recipes]
+    made += [RecipeNote(printable(name), printable(recipe)) for name, recipe in recipes]
     made.append(
         Note("file", f"written to {file}")
         if file
@@ -273,6 +273,8 @@ def chart(
         f"From {printable(first.metrics[0])} to {printable(first.human)}",
         _finding(calibrations, thresholds, threshold),
         lambda size: draw_cells(size, shown, axes, threshold, thresholds, confidence or first.confidence),
+        "Dark bands: confidence intervals of the line. Light bands: prediction intervals for a new system."
+        + (" A question mark shows where there was no system." if thresholds else ""),
     )
 
 
@@ -290,10 +292,9 @@ def _thresholds(shown: Sequence[Calibration], threshold: float) -> Mapping[int, 
 def _finding(
     calibrations: Sequence[Calibration], thresholds: Mapping[int, MetricThreshold], threshold: float | None
 ) -> str:
-    first = calibrations[0]
-    metric, human = printable(first.metrics[0]), printable(first.human)
+    metric = printable(calibrations[0].metrics[0])
     cells = len(calibrations)
-    text = f"One point of {metric} is worth " + _slopes(calibrations) + f" of {human}."
+    text = worth(calibrations)
     if cells > MOST_CELLS:
         text += f" The first {MOST_CELLS} of {cells} cells are shown."
     values = [at.value for at in thresholds.values() if at.value == at.value]
@@ -301,10 +302,14 @@ def _finding(
         low, high = min(values), max(values)
         where = number(low, 1) if len(values) == 1 else f"{number(low, 1)} to {number(high, 1)}, by cell"
         text += f" The threshold of {number(threshold, 2)} (dashed) is reached at {metric} {where}."
-    return (
-        f"{text} Dark bands: confidence intervals of the line. Light bands: prediction intervals "
-        "for a new system. A question mark shows where there was no system."
-    )
+    return text
+
+
+def worth(calibrations: Sequence[Calibration]) -> str:
+    """What one point of a metric is worth to people, in a sentence."""
+    first = calibrations[0]
+    metric, human = printable(first.metrics[0]), printable(first.human)
+    return f"One point of {metric} is worth {_slopes(calibrations)} of {human}."
 
 
 def _slopes(calibrations: Sequence[Calibration]) -> str:

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from karat.report.charts.theme import Size
 
 
+# Fields of which all stand in one row.
+_MOST_IN_A_ROW = 4
+
+
 def cell_name(calibration: Calibration) -> str:
     """Language pair, text type and label of the systems."""
     known = calibration.language_pair, calibration.text_type, calibration.system_label
@@ -39,7 +43,7 @@ def draw_cells(
     labels = size.letters * 2.6
     grid = Grid(
         columns,
-        size.width / columns * (0.55 if columns > 1 else 0.5),
+        max(size.width / columns * (0.55 if columns > 1 else 0.5), size.letters * 11),
         left=labels + size.letters * 1.6,
         between=size.letters,
         below=size.letters * 4.4,
@@ -61,7 +65,7 @@ def draw_cells(
 
 
 def _columns(cells: int, size: Size) -> int:
-    return min(cells, 2) if size is not PAGE or cells in (2, 4) else min(cells, 3)
+    return min(cells, 2) if size is not PAGE else cells if cells <= _MOST_IN_A_ROW else 3
 
 
 def _field(size: Size, each: Calibration, axes: Axes, confidence: float) -> list[Spec]:

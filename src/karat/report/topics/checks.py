@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from karat.remedies import either
 from karat.report.tables import Note, Row, Section, Table, View
-from karat.report.words import listed
+from karat.report.words import listed, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -88,9 +88,21 @@ def section(dossier: Dossier) -> Section | None:
             if names
         ]
         text = "; ".join(said)
-        lead = f"Of {len(found)} checks, {text}. The table below says what to do."
-    parts: tuple[Part, ...] = (table(ranked), *notes(ranked))
-    return Section("checks", "Can these scores be trusted?", lead, parts)
+        lead = f"Of {len(found)} checks, {text}."
+    warned = [one for one in ranked if one.verdict != "fine"]
+    fine = [one for one in ranked if one.verdict == "fine"]
+    parts: list[Part] = [_advice_table(warned)] if warned else []
+    parts += [table(fine).changed(title=f"{plural(len(fine), 'check')} that found nothing")] if fine else []
+    return Section("checks", "Can these scores be trusted?", lead, tuple(parts))
+
+
+def _advice_table(findings: Sequence[Finding]) -> Table:
+    """A row for each check that is not fine, with what to do about it."""
+    rows = [
+        Row((found.verdict, found.check, found.summary, (found.advice + _pointing(found)) or "–"), ())
+        for found in findings
+    ]
+    return Table(("verdict", "check", "finding", "what to do"), (), rows)
 
 
 def view(found: Sequence[Finding]) -> View:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
-from karat.report.charts.matrix import Legend, matrix
+from karat.report.charts.matrix import Legend, has_figures, matrix
 from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.words import arrow, digits_for, listed, number, p_value, signed, stem
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
     from karat.report.charts.layers import Rows
+    from karat.report.charts.theme import Size
     from karat.report.tables import Part
 
 _P_DIGITS = 4
@@ -49,10 +50,14 @@ def pairs_table(of_metric: MetricComparison, *, names: bool = False, only_open: 
         Column("low"),
         Column("high"),
         # What decides comes first, for where a terminal has no room for all.
-        Column("corrected", digits=_P_DIGITS),
-        Column("p", digits=_P_DIGITS),
-        Column("bootstrap", digits=_P_DIGITS),
-        *([Column("whole runs", digits=_P_DIGITS)] if of_metric.contrasts[0].run_p is not None else []),
+        Column("corrected", digits=_P_DIGITS, is_p=True),
+        Column("p", digits=_P_DIGITS, is_p=True),
+        Column("bootstrap", digits=_P_DIGITS, is_p=True),
+        *(
+            [Column("whole runs", digits=_P_DIGITS, is_p=True)]
+            if of_metric.contrasts[0].run_p is not None
+            else []
+        ),
         Column("detectable"),
         *([Column("design effect")] if names else []),
     ]
@@ -113,8 +118,9 @@ def pairs(comparison: MetricComparison) -> Chart:
     return made(
         stem("pairs", comparison.metric),
         f"Differences in {printable(comparison.metric)}",
-        f"{_finding(comparison)} Hollow points are not significant.",
+        _finding(comparison),
         lambda size: forest(size, estimates, title, behind=rule_at(0, "no difference", size)),
+        "Hollow points are not significant.",
     )
 
 
@@ -127,13 +133,26 @@ def matrix_of(comparison: MetricComparison) -> Chart:
     cells = _cells(comparison, names, digits)
     rows = [f"{place}  {name}" for place, name in enumerate(names, 1)]
     columns = [(str(place), (str(place),)) for place in range(1, len(names) + 1)]
-    below = "below it the corrected p-value; " if len(names) <= MOST_TWICE else ""
+    shown_twice = len(names) <= MOST_TWICE
+
+    def reading(size: Size) -> str:
+        if not has_figures(size, cells, rows, columns):
+            return (
+                "Each square compares the system of its row with that of its column. Darker means a smaller "
+                "p-value; lines separate the clusters."
+            )
+        below = "below it the corrected p-value; " if shown_twice else ""
+        return (
+            "Above the diagonal: the row's system minus the column's; "
+            f"{below}darker means a smaller p. Lines separate the clusters."
+        )
+
     return made(
         stem("pairs", comparison.metric),
         f"Differences in {printable(comparison.metric)}",
-        f"{_finding(comparison)} Above the diagonal: the row's system minus the column's, "
-        f"{below}darker means smaller p. Lines separate the clusters.",
+        _finding(comparison),
         lambda size: matrix(size, cells, rows, columns, _LEGEND, lines=breaks),
+        reading,
     )
 
 

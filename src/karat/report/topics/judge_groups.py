@@ -190,9 +190,10 @@ def chart(found: GroupComparison, metric: Rater) -> Chart | None:
     return made(
         stem("judge-groups", metric.name, found.dimension),
         f"{printable(metric.name)} and {printable(found.dimension)}, by group of judges",
-        f"Systems by {printable(metric.name)} and by the mean of each group of judges, with a line for each "
-        f"group. {between}".strip(),
+        between,
         lambda size: grouped_scatter(size, drawn, axes),
+        f"Systems by {printable(metric.name)} and by the mean of each group of judges, with a line for each "
+        "group.",
     )
 
 

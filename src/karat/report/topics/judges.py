@@ -146,7 +146,8 @@ def judge_table(found: Reliability) -> Table:
     ]
     columns = (
         *(Column(name) for name in ("mean", "spread", "bias", "low", "high")),
-        *(Column(name, digits=_R_DIGITS) for name in ("r with rest", "r low", "r high", "p")),
+        *(Column(name, digits=_R_DIGITS) for name in ("r with rest", "r low", "r high")),
+        Column("p", digits=_R_DIGITS, is_p=True),
     )
     return Table(("judge", "items", "flag"), columns, rows)
 
@@ -236,11 +237,12 @@ def chart(found: Reliability) -> Chart | None:
     return made(
         stem("judges", found.dimension),
         f"Judges of {printable(found.dimension)}: strict and lenient",
-        f"{lead} Values are mean differences from the other judges of the same items; hollow "
-        "points are not significant.",
+        lead,
         lambda size: forest(
             size, estimates, "above the other judges (lenient →)", behind=rule_at(0, "as the others", size)
         ),
+        "Values are mean differences from the other judges of the same items; hollow points are not "
+        "significant.",
     )
 
 
@@ -256,13 +258,14 @@ def agreement(found: Reliability) -> Chart | None:
     return made(
         stem("judges-agreement", found.dimension),
         f"Judges of {printable(found.dimension)}: agreement with the others",
-        f"{lead} Values are Pearson's r with the mean of the other judges.",
+        lead,
         lambda size: forest(
             size,
             estimates,
             "Pearson's r with the other judges ↑",
             behind=rule_at(0, "no agreement", size) if crosses else [],
         ),
+        "Values are Pearson's r with the mean of the other judges.",
     )
 
 

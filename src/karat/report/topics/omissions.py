@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.report.tables import Row, Section, Table, printable
+from karat.report.words import listed, plural
 
 if TYPE_CHECKING:
     from karat.dossier import Dossier
@@ -30,6 +31,7 @@ _SPOKEN = {
 def section(dossier: Dossier) -> Section | None:
     """Each part that has no answer, with the reason."""
     rows = [Row((_SPOKEN.get(one.part, one.part), printable(one.reason)), ()) for one in dossier.omissions]
+    rows = [*_unused(dossier), *rows]
     if dossier.left_out:
         names = ", ".join(map(printable, dossier.left_out))
         each = (
@@ -38,8 +40,17 @@ def section(dossier: Dossier) -> Section | None:
         rows.insert(0, Row((names, f"{each}, so it would score perfectly."), ()))
     if not rows:
         return None
-    lead = (
-        f"{len(rows)} {'item is' if len(rows) == 1 else 'items are'} missing from this page, "
-        f"because the data do not allow {'it' if len(rows) == 1 else 'them'}."
-    )
-    return Section("absent", "What is missing, and why", lead, (Table(("what", "why not"), (), rows),))
+    lead = f"{plural(len(rows), 'item')} that you may look for, and why this page goes without."
+    return Section("absent", "What is not here", lead, (Table(("what", "why not"), (), rows),))
+
+
+def _unused(dossier: Dossier) -> list[Row]:
+    """Dimensions that people judged in, beyond those that the page has room for."""
+    judged = dossier.agreement
+    if judged is None or not judged.unused:
+        return []
+    shown = listed([human.name for human in judged.material.humans])
+    names = ", ".join(map(printable, judged.unused))
+    return [
+        Row((names, f"People scored these too. This page looks at {shown}; name others to see them."), ())
+    ]

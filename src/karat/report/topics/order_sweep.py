@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from karat.report.charts.curves import Curve, CurvePlace, Titles, curves
 from karat.report.charts.layers import made
 from karat.report.tables import Column, Note, Row, Section, Table, View, printable
-from karat.report.words import number, stem
+from karat.report.words import listed, number, p_value, signed, stem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -63,8 +63,8 @@ def notes(sweep: OrderSweep) -> list[Note]:
             f"{sweep.unit}s, {printable(one.human)}",
             f"order {one.best} predicts best ({one.best_interval.low:.0f} to "
             f"{one.best_interval.high:.0f} by resampling {sweep.drawn}); each order adds "
-            f"{one.tilt:+.2f} to the error [{one.tilt_interval.low:+.2f}, "
-            f"{one.tilt_interval.high:+.2f}]",
+            f"{signed(one.tilt, 2)} to the error [{signed(one.tilt_interval.low, 2)}, "
+            f"{signed(one.tilt_interval.high, 2)}]",
         )
         for one in sweep.dimensions
     ]
@@ -75,8 +75,8 @@ def notes(sweep: OrderSweep) -> list[Note]:
             Note(
                 f"{sweep.unit}s, {printable(each.first)} and {printable(each.second)}",
                 f"long n-grams suit {printable(suits)} better: {shown} (difference of tilts "
-                f"{each.difference:+.2f} [{each.interval.low:+.2f}, {each.interval.high:+.2f}], "
-                f"p {each.p_value:.3f})",
+                f"{signed(each.difference, 2)} [{signed(each.interval.low, 2)}, "
+                f"{signed(each.interval.high, 2)}], {p_value(each.p_value)})",
             )
         )
     if sweep.readings and sweep.systems < _ENOUGH_FOR_TILTS:
@@ -125,8 +125,9 @@ def _drawn(
     return made(
         stem(name, sweep.unit),
         f"{what} by length of n-grams in {sweep.unit}s",
-        f"{_finding(sweep)} {reading}",
+        _finding(sweep),
         lambda size: curves(size, lines, titles),
+        reading,
     )
 
 
@@ -176,33 +177,27 @@ def section(dossier: Dossier) -> Section | None:
 
 
 def _lead(words: OrderSweep) -> str:
-    said = []
-    for one in words.dimensions:
-        best, usual = one.orders[one.best - 1], one.orders[min(_USUAL, len(one.orders)) - 1]
-        text = f"N-grams of up to {_words(one.best)} predict {printable(one.human)} best"
-        if one.best == _USUAL:
-            text += (
-                f", BLEU's usual length: {number(best.prediction_error, 0)} % of the variance is unexplained"
-            )
-        else:
-            left, by_usual = number(best.prediction_error, 0), number(usual.prediction_error, 0)
-            text += f": {left} % of the variance is unexplained, "
-            text += (
-                f"the same as with the usual {_USUAL}"
-                if left == by_usual
-                else (f"compared with {by_usual} % with the usual {_USUAL}")
-            )
-        low, high = one.best_interval.low, one.best_interval.high
-        if high - low >= _WIDE:
-            text += f". With so few systems, any length from {low:.0f} to {high:.0f} may be the best"
-        elif high > low:
-            text += f". The best length lies between {low:.0f} and {high:.0f}"
-        said.append(f"{text}.")
-    return " ".join(said)
+    best = listed([_best_length(one) for one in words.dimensions], len(words.dimensions))
+    usual = [one.orders[min(_USUAL, len(one.orders)) - 1].prediction_error for one in words.dimensions]
+    least = [one.orders[one.best - 1].prediction_error for one in words.dimensions]
+    wide = any(one.best_interval.high - one.best_interval.low >= _WIDE for one in words.dimensions)
+    few = f" {words.systems} systems are too few to tell lengths apart well." if wide else ""
+    return (
+        f"N-grams of up to {best} predict best.{few} They leave {_shares(least)} % of the variance "
+        f"unexplained, BLEU's usual {_USUAL} words {_shares(usual)} %."
+    )
 
 
-def _words(order: int) -> str:
-    return "1 word" if order == 1 else f"{order} words"
+def _best_length(one: DimensionSweep) -> str:
+    """The best length for a dimension, and between which lengths it lies."""
+    low, high = one.best_interval.low, one.best_interval.high
+    length = "1 word" if one.best == 1 else f"{one.best} words"
+    where = "" if low == high else f" (95 %: {low:.0f} to {high:.0f})"
+    return f"{length} for {printable(one.human)}{where}"
+
+
+def _shares(errors: Sequence[float]) -> str:
+    return listed([number(error, 0) for error in errors], len(errors))
 
 
 def view(found: Sequence[OrderSweep]) -> View:

@@ -116,8 +116,9 @@ def chart(
     return made(
         stem("agreement", found.metric, found.human),
         f"{metric} and {human}",
-        _finding(found, confidence, dashed=_says_something(found, kept)),
+        _finding(found, dashed=_says_something(found, kept)),
         lambda size: scatter(size, points, axes, lines=lines, note=note),
+        _BANDS.format(level=f"{100 * confidence:g}") if has_correlation(found) else "",
     )
 
 
@@ -145,14 +146,16 @@ def _note(found: Influences, has_outliers: bool) -> list[str]:
     return made_lines
 
 
-def _finding(found: Influences, confidence: float, *, dashed: bool) -> str:
+_BANDS = (
+    "Dark band: confidence interval of the line; light band: prediction interval for a new system "
+    "(both {level} %)."
+)
+
+
+def _finding(found: Influences, *, dashed: bool) -> str:
     if not has_correlation(found):
         return strength(found)
-    bands = "Dark band: confidence interval of the line; light band: prediction interval for a new system"
-    return (
-        f"{strength(found)}{without_outliers(found)}{' That is the dashed line.' if dashed else ''} "
-        f"{bands} (both {100 * confidence:g} %)."
-    )
+    return f"{strength(found)}{without_outliers(found)}{' That is the dashed line.' if dashed else ''}"
 
 
 def has_correlation(found: Influences) -> bool:

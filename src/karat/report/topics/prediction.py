@@ -116,7 +116,15 @@ def chart(predictions: Sequence[Prediction], *, human: str, higher_is_better: bo
             if threshold is None
             else rule_at(threshold, f"good enough: {number(threshold, digits)}", size),
         ),
+        _reading(known),
     )
+
+
+def _reading(known: Sequence[Prediction]) -> str:
+    bars = f"Bars are {100 * known[0].confidence:g} % prediction intervals for a new system"
+    if all(isnan(one.probability) for one in known):
+        return f"{bars}."
+    return f"{bars}; percentages are probabilities of being good enough."
 
 
 def _estimate(one: Prediction, digits: int) -> PlottedInterval:
@@ -146,10 +154,7 @@ def _finding(known: Sequence[Prediction], refused: Sequence[str]) -> str:
         )
     if refused:
         text += f"Karat refused a prediction for {listed(refused)}. "
-    return (
-        f"{text}Bars are {100 * known[0].confidence:g} % prediction intervals for a new system; "
-        "percentages are probabilities of being good enough."
-    )
+    return text.strip()
 
 
 def view(found: Sequence[Prediction]) -> View:

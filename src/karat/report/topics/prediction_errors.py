@@ -60,6 +60,8 @@ def _chart(fields: Mapping[str, Sequence[Agreement]], name: str) -> Chart:
         "Prediction error by dimension",
         _finding(fields),
         lambda size: _draw(size, rows),
+        "The prediction error is the share of the variance of people's scores that a metric leaves "
+        "unexplained, 100 (1 − r²). Lines are confidence intervals.",
     )
 
 
@@ -142,10 +144,9 @@ def _finding(fields: Mapping[str, Sequence[Agreement]]) -> str:
         return f"{printable(one.metric)} for {printable(one.human)}{where} ({number(one.value, 0)} %)"
 
     return (
-        f"The prediction error is the share of the variance of people's scores that a metric leaves "
-        f"unexplained, 100 (1 − r²). It is smallest of {told(best_in, best)}"
+        f"The prediction error is smallest of {told(best_in, best)}"
         + (f" and largest of {told(worst_in, worst)}" if worst is not best else "")
-        + ". Lines are confidence intervals."
+        + "."
     )
 
 

@@ -57,7 +57,8 @@ def _predicted(found: Sequence[Prediction], every: Sequence[Calibration]) -> lis
 
 
 def _lead(found: Prospects) -> str:
-    return " ".join(filter(None, (_of_thresholds(found), _of_predictions(found), _of_lines(found))))
+    said = (_of_thresholds(found), _of_predictions(found), _of_slopes(found), _of_lines(found))
+    return " ".join(filter(None, said))
 
 
 def _of_thresholds(found: Prospects) -> str:
@@ -103,6 +104,16 @@ def _of_predictions(found: Prospects) -> str:
         return ""
     text = f"{len(held)} of {len(found.predictions)} outputs have a prediction"
     return f"{text}; for {refused} the calibration does not hold." if refused else f"{text}."
+
+
+def _of_slopes(found: Prospects) -> str:
+    """What a point of the first metric is worth to people, as the chart shows it."""
+    every = [*found.own, *found.given]
+    if not every or len(every[0].metrics) > 1:
+        return ""
+    first = every[0]
+    same = [each for each in every if (each.metrics, each.human) == (first.metrics, first.human)]
+    return calibration.worth(same)
 
 
 def _of_lines(found: Prospects) -> str:

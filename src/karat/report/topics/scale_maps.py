@@ -98,8 +98,9 @@ def chart(found: ScaleMap) -> Chart:
     return made(
         stem("scales", found.source, found.target),
         f"{source} on the scale of {target}",
-        f"{_finding(found)} Bands are {100 * found.bootstrap.confidence:g} % confidence intervals.",
+        _finding(found),
         lambda size: curves(size, lines, titles),
+        f"Bands are {100 * found.bootstrap.confidence:g} % confidence intervals.",
     )
 
 

@@ -170,6 +170,8 @@ def chart(found: Sequence[Sensitivity], *, system: str = "") -> Chart | None:
         f"What damage{whose} does to scores",
         _finding(found, damages),
         lambda size: _draw(size, found, damages),
+        "Changes are in percent of the undamaged score, with intervals; hollow points are not significant. "
+        "The strength axis is logarithmic.",
     )
 
 
@@ -240,10 +242,7 @@ def _finding(found: Sequence[Sensitivity], damages: Sequence[str]) -> str:
     }
     said = [f"{metric} never notices {listed(missed)}" for metric, missed in blind.items() if missed]
     text = "; ".join(said) if said else "Every metric notices every damage at some strength"
-    return (
-        f"{text}. Changes are in percent of the undamaged score, with intervals; hollow points "
-        "are not significant. The strength axis is logarithmic."
-    )
+    return f"{text}."
 
 
 def section(dossier: Dossier) -> Section | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from karat.comparison.slices import PartitionSlices
 from karat.report.charts.heat_map import HEAT, heat_cells
 from karat.report.charts.layers import made
-from karat.report.charts.matrix import matrix
+from karat.report.charts.matrix import has_figures, matrix
 from karat.report.tables import Column, Note, Row, Section, Table, View, ends, printable
 from karat.report.words import listed, number, p_value, stem
 
@@ -98,11 +98,11 @@ def flip_notes(cut: PartitionSlices, *, digits: int = 2) -> Iterator[Note]:
     certain = [pair for pair in flips if pair[1].certain]
     others = sorted((pair for pair in flips if not pair[1].certain), key=_doubt)
     for part, flip in [*certain, *others[: max(_MOST_FLIPS - len(certain), 0)]]:
-        how = f"p = {flip.p:.4f}, corrected" if flip.certain else "not significant"
+        how = f"{p_value(flip.p)}, corrected" if flip.certain else "not significant"
         yield Note(
             f"{cut.metric}, {part.label}",
             f"{flip.ahead} is ahead of {flip.behind} here ({how}) but behind it overall: "
-            f"difference {flip.difference:.{digits}f}{_between(flip, digits)}.",
+            f"difference {number(flip.difference, digits)}{_between(flip, digits)}.",
         )
 
 
@@ -114,7 +114,7 @@ def _doubt(pair: tuple[Slice, Flip]) -> tuple[bool, float, float]:
 
 def _between(flip: Flip, digits: int) -> str:
     low, high = flip.interval.low, flip.interval.high
-    return f", between {low:.{digits}f} and {high:.{digits}f}" if low <= high else ""
+    return f", between {number(low, digits)} and {number(high, digits)}" if low <= high else ""
 
 
 def slice_record(cut: PartitionSlices, part: Slice) -> dict[str, Any]:
@@ -161,19 +161,26 @@ def chart(slices: Sequence[Slice], *, metric: str, by: str, higher_is_better: bo
         f"{printable(metric)} by {printable(by)}",
         _finding(slices),
         lambda size: matrix(size, cells, systems, parts, HEAT),
+        lambda size: _reading(figures=has_figures(size, cells, systems, parts), starred=bool(flips)),
+    )
+
+
+def _reading(*, figures: bool, starred: bool) -> str:
+    """What marks and colours mean, as far as there is room for marks."""
+    star = "A star marks a significant reversal. " if starred and figures else ""
+    signs = ("blue and ▲", "orange and ▼") if figures else ("blue", "orange")
+    return (
+        f"{star}Colours compare a system with the mean of all systems in the same slice: {signs[0]} better, "
+        f"{signs[1]} worse."
     )
 
 
 def _finding(slices: Sequence[Slice]) -> str:
     certain = [(one.label, flip) for one in slices for flip in one.flips if flip.certain]
-    legend = (
-        "Colours show the distance from the mean of all systems in the same slice: blue and ▲ "
-        "better, orange and ▼ worse."
-    )
     if not certain:
-        return f"No slice reverses the order of two systems significantly. {legend}"
+        return "No slice reverses the order of two systems significantly."
     said = listed([f"{flip.ahead} ahead of {flip.behind} in {label}" for label, flip in certain])
-    return f"A star marks a significant reversal: {said}. {legend}"
+    return f"{'Significant reversals' if len(certain) > 1 else 'A significant reversal'}: {said}."
 
 
 _SPOKEN = {

@@ -81,6 +81,7 @@ def chart(comparison: MetricComparison) -> Chart:
         f"{printable(comparison.metric)} of every system",
         _finding(comparison, digits),
         lambda size: forest(size, estimates, title, breaks=breaks),
+        _reading(comparison),
     )
 
 
@@ -108,22 +109,24 @@ def _places(one: Standing) -> str:
 def _finding(comparison: MetricComparison, digits: int) -> str:
     standings, metric = comparison.standings, printable(comparison.metric)
     best = standings[0]
-    bars = f"Bars are {100 * best.interval.confidence:g} % confidence intervals."
     if len(standings) == 1:
-        return f"{printable(best.system)} has {metric} {number(best.value, digits)}. {bars}"
+        return f"{printable(best.system)} has {metric} {number(best.value, digits)}."
     first = [one.system for one in standings if one.cluster == best.cluster]
-    clusters = len({one.cluster for one in standings})
     if len(first) == len(standings):
-        return f"{metric} finds no significant difference between the {len(standings)} systems. {bars}"
-    lead = (
-        f"{printable(best.system)} is best, with {metric} {number(best.value, digits)}"
-        if len(first) == 1
-        else f"{listed(first)} lead, without significant differences in {metric}"
-    )
+        return f"{metric} finds no significant difference between the {len(standings)} systems."
+    if len(first) == 1:
+        return f"{printable(best.system)} is best, with {metric} {number(best.value, digits)}."
+    return f"{listed(first)} lead, without significant differences in {metric}."
+
+
+def _reading(comparison: MetricComparison) -> str:
+    standings = comparison.standings
+    bars = f"Bars are {100 * standings[0].interval.confidence:g} % confidence intervals."
+    if len({one.cluster for one in standings}) == 1:
+        return bars
     return (
-        f"{lead}. Lines separate the {clusters} clusters: systems of different clusters differ "
-        f"significantly. {bars} Bars that overlap do not mean that two systems are equal; test "
-        "their difference."
+        "Systems on different sides of a line differ significantly. "
+        f"{bars} Bars of two systems may overlap although their difference is significant."
     )
 
 

@@ -36,10 +36,10 @@ def test_table(found: Sequence[LabelTest]) -> Table:
     """A row for each cell: one line for all against a line for each label."""
     columns = (
         Column("F"),
-        Column("p (F)", digits=3),
-        Column("p (perm.)", digits=3),
-        Column("offsets p", digits=3),
-        Column("slopes p", digits=3),
+        Column("p (F)", digits=3, is_p=True),
+        Column("p (perm.)", digits=3, is_p=True),
+        Column("offsets p", digits=3, is_p=True),
+        Column("slopes p", digits=3, is_p=True),
         Column("explained %", digits=1),
         Column("by chance %", digits=1),
     )
@@ -126,9 +126,9 @@ def chart(one: LabelTest) -> Chart:
     return made(
         stem("labels", metric, human, calibration.text_type or ""),
         f"From {metric} to {human} by kind of system: {cell_name(calibration)}",
-        f"{verdict_sentence(one)} Grey: the line of all systems. A kind of three systems or more has a line "
-        "of its own.",
+        verdict_sentence(one),
         lambda size: _draw(size, one),
+        "Grey: the line of all systems. A kind of three systems or more has a line of its own.",
     )
 
 

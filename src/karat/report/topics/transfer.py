@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from karat.calibration.chunks import MARKS, PARAMETERS, marks_beyond
 from karat.calibration.transfer import MOST_RATIO
 from karat.remedies import option
-from karat.report.charts.layers import Grid, across, haloed, layer, made, named, panels
-from karat.report.charts.theme import colour
+from karat.report.charts.layers import made
+from karat.report.charts.matrix import Legend, has_figures, matrix
 from karat.report.formats.json_document import document
 from karat.report.tables import Column, Note, Row, Section, Table, View, interval_columns, printable
-from karat.report.words import listed, number, plain, stem, text_width
+from karat.report.words import listed, number, stem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from karat.calibration import Transfer, TransferResult
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
-    from karat.report.charts.layers import Rows, Spec
-    from karat.report.charts.theme import Size
+    from karat.report.charts.layers import Rows
     from karat.report.tables import Part
 
 
@@ -67,7 +66,7 @@ def _equality_table(heads: tuple[str, ...], found: Sequence[tuple[tuple[str, ...
 
 def _test_columns(name: str, digits: int | None = None) -> tuple[Column, ...]:
     """A difference, its interval, and the tests of its being 0."""
-    tests = (Column(f"{name} p ({how})", digits=3) for how in ("F", "perm."))
+    tests = (Column(f"{name} p ({how})", digits=3, is_p=True) for how in ("F", "perm."))
     return (*interval_columns(f"Δ {name}", digits), *tests)
 
 
@@ -160,51 +159,94 @@ def record(one: TransferResult) -> dict[str, Any]:
     }
 
 
-# Within natural variation, and beyond one, two or three marks.
-_CLASSES = ("better1", "worse1", "worse2", "worse3")
-# z-scores beyond this are cut off, and their figures say how far they go.
-_FARTHEST = 12.0
+# Below and above what the text varies by: within it, and beyond one, two or three marks.
+_LEGEND = Legend(
+    (
+        ("worse3", "***"),
+        ("worse2", "**"),
+        ("worse1", "* smaller there"),
+        ("even", "natural variation"),
+        ("better1", "* larger there"),
+        ("better2", "**"),
+        ("better3", "***"),
+    )
+)
 
 
 def chart(found: Sequence[TransferResult]) -> Chart | None:
-    """Bars of z-scores with the marks 1.96, 2.576 and 3.09; None where no text was cut into chunks."""
+    """A heat map of z-scores: a row for each direction, a column for r, slope and intercept of each metric.
+
+    None where no text was cut into chunks.
+    """
     varied = [one for one in found if one.variation is not None]
     if not varied:
         return None
-    rows = _rows(varied)
-    order = list(dict.fromkeys(row["name"] for row in rows))
-    ends = min(max([3.6, *(abs(row["z"]) for row in rows if row["z"] is not None)]), _FARTHEST) * 1.25
     human, metric = varied[0].labels[:2]
+    cells, rows, columns = _cells(varied)
     return made(
         stem("transfer", metric, human),
         "Does a calibration transfer elsewhere?",
         _finding(varied),
-        lambda size: _draw(size, rows, order, ends),
+        lambda size: matrix(size, cells, rows, columns, _LEGEND),
+        lambda size: _reading(has_figures(size, cells, rows, columns)),
     )
 
 
-def _rows(varied: Sequence[TransferResult]) -> Rows:
-    several = len({one.labels[:2] for one in varied}) > 1
+def _cells(
+    varied: Sequence[TransferResult],
+) -> tuple[Rows, list[str], list[tuple[str, tuple[str, ...]]]]:
+    """The cells with the names of rows and columns."""
     shared = _shared([cell for one in varied for cell in one.labels[2:]])
-    rows = []
+    fitted = list(dict.fromkeys(one.labels[:2] for one in varied))
+    humans = {human for human, _ in fitted}
+    rows: list[str] = []
+    cells: Rows = []
     for one in varied:
-        human, metric, *cells = map(printable, one.labels)
-        source, target = (cell.removeprefix(shared) for cell in cells)
-        name = f"{source} → {target}" + (f" ({metric}, {human})" if several else "")
+        human, metric, *texts = map(printable, one.labels)
+        source, target = (text.removeprefix(shared) for text in texts)
+        row = f"{source} → {target}"
+        rows += [] if row in rows else [row]
         for parameter, z in zip(PARAMETERS, one.z_scores(), strict=True):
             beyond = marks_beyond(z) if isfinite(z) else 0
-            rows.append(
+            side = "better" if z > 0 else "worse"
+            cells.append(
                 {
-                    "name": name,
-                    "parameter": parameter,
-                    "z": plain(max(min(z, _FARTHEST), -_FARTHEST) if isfinite(z) else None),
-                    "class": _CLASSES[beyond],
+                    "row": row,
+                    "column": f"{metric} {human} {parameter}",
+                    "class": f"{side}{beyond}" if beyond else "even",
+                    "signed": True,
                     "text": number(z, 1) + "*" * beyond,
-                    "words": f"{name}, {parameter}: z {number(z, 2)}, "
+                    "words": f"{row}, {metric} for {human}, {parameter}: z {number(z, 2)}, "
                     + (f"beyond {MARKS[beyond - 1]}" if beyond else "within natural variation"),
                 }
             )
-    return rows
+    columns = [
+        (
+            f"{printable(metric)} {printable(human)} {parameter}",
+            _head(metric, human if len(humans) > 1 else "", parameter, alone=len(fitted) == 1),
+        )
+        for human, metric in fitted
+        for parameter in PARAMETERS
+    ]
+    return cells, rows, columns
+
+
+def _head(metric: str, human: str, parameter: str, *, alone: bool) -> tuple[str, ...]:
+    """What is written above a column, in lines."""
+    return (parameter,) if alone else (*filter(None, (printable(metric), printable(human))), parameter)
+
+
+def _reading(figures: bool) -> str:
+    cell = (
+        "A cell has the z-score of the other text" if figures else "A cell is the z-score of the other text"
+    )
+    stars = (
+        "*, ** and *** mark z-scores beyond 1.96, 2.576 and 3.09, outside 95, 99 and 99.9 % of the natural "
+        "variation"
+        if figures
+        else "colours begin beyond 1.96, 2.576 and 3.09, outside 95, 99 and 99.9 % of the natural variation"
+    )
+    return f"{cell} among equally large chunks of the text that the calibration came from; {stars}."
 
 
 def _shared(cells: Sequence[str]) -> str:
@@ -213,95 +255,13 @@ def _shared(cells: Sequence[str]) -> str:
     return f"{firsts.pop()} " if len(firsts) == 1 and all(" " in cell for cell in cells) else ""
 
 
-def _draw(size: Size, rows: Rows, order: Sequence[str], ends: float) -> Spec:
-    names = min(max(text_width(name, size.letters) for name in order), size.names)
-    height = size.step * 0.78 * len(order)
-    grid = Grid(1, height, left=names + 8, between=0, below=size.letters * 7.5, above=size.letters * 3.2)
-    return panels(
-        size,
-        grid,
-        [
-            (name, _field(size, [row for row in rows if row["parameter"] == name], order, ends, grid))
-            for name in PARAMETERS
-        ],
-    )
-
-
-def _field(size: Size, rows: Rows, order: Sequence[str], ends: float, grid: Grid) -> list[Spec]:
-    up = named("name", order, scale={"domain": list(order), "padding": 0.15})
-    title = "z-score" if rows and rows[0]["parameter"] == PARAMETERS[-1] else None
-    scale = {"domain": [plain(-ends), plain(ends)], "nice": False}
-    x = across("z", title, scale=scale, axis={"grid": False})
-    known = [row for row in rows if row["z"] is not None]
-    fill = {
-        "field": "class",
-        "type": "nominal",
-        "scale": {"domain": list(_CLASSES), "range": [colour(role) for role in _CLASSES]},
-        "legend": None,
-    }
-    sides = [
-        each
-        for below in (True, False)
-        for each in haloed(
-            [row for row in known if (row["z"] < 0) == below],
-            {
-                "align": "right" if below else "left",
-                "dx": -3 if below else 3,
-                "fontSize": size.letters - 1,
-            },
-            {"x": x, "y": up, "text": {"field": "text"}},
-        )
-    ]
-    return [
-        *_marks(size, x, ends, grid),
-        layer(
-            known,
-            {"type": "bar", "stroke": colour("muted"), "strokeWidth": 0.5},
-            {"x": x, "y": up, "fill": fill},
-            said=True,
-        ),
-        layer([{"z": 0}], {"type": "rule", "color": colour("muted")}, {"x": x}),
-        *sides,
-    ]
-
-
-def _marks(size: Size, x: Spec, ends: float, grid: Grid) -> list[Spec]:
-    """Lines at the marks, and what they are: one above the other where there is no room in a row."""
-    marks: Rows = [
-        {"z": sign * mark, "text": f"{mark:g}", "mark": mark} for mark in MARKS for sign in (-1, 1)
-    ]
-    apart = (MARKS[1] - MARKS[0]) / (2 * ends) * grid.width(size)
-    letters = size.letters - 2
-    steps = 0.0 if text_width(f"{MARKS[1]:g}", letters) + 3 <= apart else letters
-    for row in marks:
-        row["dy"] = -3 - MARKS.index(row["mark"]) * steps
-    return [
-        layer(marks, {"type": "rule", "color": colour("rule"), "strokeDash": [3, 3]}, {"x": x}),
-        layer(
-            marks,
-            {
-                "type": "text",
-                "color": colour("muted"),
-                "fontSize": letters,
-                "baseline": "bottom",
-                "dy": {"expr": "datum.dy"},
-            },
-            {"x": x, "y": {"value": 0}, "text": {"field": "text"}},
-        ),
-    ]
-
-
 def _finding(varied: Sequence[TransferResult]) -> str:
     beyond = {
         parameter: sum(abs(one.z_scores()[place]) > MARKS[0] for one in varied)
         for place, parameter in enumerate(PARAMETERS)
     }
     said = listed([f"{parameter} in {count} of {len(varied)}" for parameter, count in beyond.items()])
-    return (
-        f"Outside the natural variation of the first cell's text (1.96 deviations): {said}. "
-        "Dashed lines are at 1.96, 2.576 and 3.09, which contain 95, 99 and 99.9 % of the "
-        "natural variation; each star is one line passed."
-    )
+    return f"Outside the natural variation of the text that a calibration came from: {said} transfers."
 
 
 def section(dossier: Dossier) -> Section | None:

@@ -118,11 +118,11 @@ def scatter(found: EquatedUnits) -> Chart:
         stem("units-scatter", found.family),
         f"{printable(found.in_words)} and {printable(found.in_characters)} of every output",
         f"{found.pair.characters} characters correspond to {found.pair.words} words: over "
-        f"{len(points):,} outputs the two scores have r = {number(float(r), 2)}. On the dashed "
-        f"line both are equal.{gathering_note(len(points))}",
+        f"{len(points):,} outputs the two scores have r = {number(float(r), 2)}.",
         lambda size: cloud(
             size, points, printable(found.in_characters), printable(found.in_words), front=[_diagonal()]
         ),
+        f"On the dashed line both are equal.{gathering_note(len(points))}",
     )
 
 
@@ -153,9 +153,9 @@ def behaviour(found: EquatedUnits) -> Chart | None:
         f"{printable(found.in_words)} and {printable(found.in_characters)} against {printable(before)}",
         f"Of {len(shorter):,} outputs, {100 * shares[0]:.1f} % score no higher in "
         f"{printable(found.in_words)} than in {printable(before)}, and {100 * shares[1]:.1f} % no higher in "
-        f"{printable(found.in_characters)}: the two behave alike if both shares are high. On the dashed line "
-        f"both scores are equal.{gathering_note(len(shorter))}",
+        f"{printable(found.in_characters)}: the two behave alike if both shares are high.",
         lambda size: clouds(size, fields, printable(before), front=[_diagonal()]),
+        f"On the dashed line both scores are equal.{gathering_note(len(shorter))}",
     )
 
 

@@ -232,14 +232,15 @@ def chart(found: EquatedUnits) -> Chart:
     return made(
         stem("units", found.family),
         f"Which character order corresponds to {words} words?",
-        f"{_finding(found)} Rings mark the result of each method. Share: outputs that score no "
-        f"higher than with one word less, which must reach {100 * threshold:g} %.",
+        _finding(found),
         lambda size: curves(
             size,
             lines,
             Titles("character order", f"similarity to {printable(found.in_words)} ↑", whole=True),
             behind=rule_at(threshold, f"{100 * threshold:g} %", size, vertical=False),
         ),
+        "Rings mark the result of each method. Share: outputs that score no higher than with one word less, "
+        f"which must reach {100 * threshold:g} %.",
     )
 
 

@@ -254,8 +254,9 @@ def chart(found: Sequence[Variation], *, metric: str = "BLEU", unit: str = "word
         f"What {printable(metric)} cannot see",
         f"Half of the {len(points):,} outputs of {systems} have at least {power_of_ten(middle)} "
         f"other orders of {unit} that {printable(metric)} scores no lower; one has "
-        f"{power_of_ten(most)}.{gathering_note(len(points))}",
+        f"{power_of_ten(most)}.",
         lambda size: cloud(size, points, f"length of the output, {unit}", "log10 of the number of variants"),
+        gathering_note(len(points)).strip(),
     )
 
 

@@ -176,21 +176,8 @@ function isMark(element) {
   return element.tagName !== "g";
 }
 
-// On paper nothing is folded.
-function setUpPrinting() {
-  let folded = [];
-  addEventListener("beforeprint", () => {
-    folded = [...document.querySelectorAll("details:not([open])")];
-    for (const details of folded) details.open = true;
-  });
-  addEventListener("afterprint", () => {
-    for (const details of folded) details.open = false;
-  });
-}
-
 setUpTheme();
 setUpContents();
 document.querySelectorAll("table.sortable").forEach(setUpTable);
 setUpCharts();
 setUpScrolling();
-setUpPrinting();
