@@ -51,8 +51,8 @@ class AgreementOptions(Options, title="agreement"):
         "--draw",
         "WHAT",
         "what is resampled for intervals: system (others like these), document (the text; systems are "
-        "fixed), both, segment (the text, as if segments were independent); below system level documents are drawn "
-        "where they are known (default: system)",
+        "fixed), both, segment (the text, as if segments were independent); below system level documents are "
+        "drawn where they are known (default: system)",
     )
     samples: int | None = option(
         "--samples", "N", "bootstrap samples for intervals, permutations for tests (default: 1000)"
