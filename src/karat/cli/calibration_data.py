@@ -20,7 +20,7 @@ from karat.calibration.single_references import of_reference
 from karat.calibration.system_labels import label_of
 from karat.cli.external_scores import check_scores
 from karat.cli.inputs import check_inputs
-from karat.cli.judged_data import each_data, human_files, read_material
+from karat.cli.judged_data import each_data, how_to_read, human_files, read_material
 from karat.cli.notes import note
 from karat.cli.option_groups import DataOptions
 from karat.cli.options import Options, option
@@ -279,9 +279,8 @@ def judge_values(rater: Rater, judged: JudgedData) -> tuple[Floats, bool]:
         if not is_judgements(file):
             continue
         # People among the systems are judged too, and are not in this corpus any more.
-        found = read_judgements(
-            file, corpus, unknown_systems="ignore", first_segment=judged.options.first_segment
-        )
+        how = how_to_read(judged.options, corpus)
+        found = read_judgements(file, corpus, **{**how, "unknown_systems": "ignore"})
         if rater.name in found.dimensions:
             values = by_judge(found, rater.name, corpus=corpus)
             own, shown = found.scales[rater.name], scale_of(rater)

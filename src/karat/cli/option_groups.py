@@ -108,6 +108,19 @@ class PeopleOptions(Options, title="input"):
         "N",
         "number of the first segment in tables of judgements, 0 or 1, if Karat cannot tell",
     )
+    only_language_pair: str | None = option(
+        "--only-language-pair",
+        "NAME",
+        "Appraise's exports: judgements of this language pair alone, such as eng-deu",
+    )
+    system_aliases: list[str] | None = option(
+        "--system-aliases",
+        "NAME=SYSTEM…",
+        "systems that human scores call otherwise: HUMAN-C=refC",
+    )
+    known_systems: bool | None = option(
+        "--known-systems", "", "leave out human scores of systems that DATA does not have, and list these"
+    )
     fewer_is_better: list[str] | None = option(
         "--fewer-is-better", "NAME…", "human dimensions that count errors, such as MQM without a minus sign"
     )

@@ -500,3 +500,18 @@ def test_how_far_chunks_vary(karat: Karat) -> None:
     ]
     assert fewer["chunks"] == 2
     refused(karat(*of, "--chunks", "2", "--chunk-words", "100"), "--chunk-words")
+
+
+def test_all_cells_are_tested_together(karat: Karat) -> None:
+    """karat transfer has one joint test of three text types beside the pairs, in tables and in JSON."""
+    asked = ("transfer", DEMO, "-m", "bleu", "--human", "adequacy", "--samples", 50, "--format")
+    (joint,) = json.loads(karat(*asked, "json").out)["joint"]
+    assert joint["cells"] == ["de-en news", "de-en email", "de-en manual"]
+    assert (joint["slopes"]["added"], joint["intercepts"]["added"], joint["with_texts"]) == (2, 2, True)
+    table = karat(*asked, "table").out
+    assert "One line for all cells?" in table
+    assert joint["verdict"] in table
+    assert (
+        "One line for all cells?"
+        not in karat(*asked[:-1], "--from", "news", "--to", "email", *asked[-1:], "table").out
+    )

@@ -22,6 +22,7 @@ from karat.readers.files.columns import JUDGE
 from karat.readers.files.input_table import base_name, checksum, table_of
 from karat.readers.files.opening import display_name
 from karat.readers.people.appraise import is_appraise
+from karat.readers.people.judgement_rows import of_known_systems
 from karat.readers.people.judgements import read_judgements
 from karat.readers.scores.numbering import document_positions, positions
 from karat.readers.scores.score_files import is_score_file, read_score_file
@@ -29,7 +30,7 @@ from karat.remedies import either, option
 from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -52,17 +53,21 @@ def read_human_scores(
     dimensions: Sequence[str] | None = None,
     unknown_systems: Unknown = "refuse",
     first_segment: int | None = None,
+    language_pair: str | None = None,
+    aliases: Mapping[str, str] | None = None,
 ) -> tuple[ScoreTable, ...]:
     """The human scores of a table or a data folder, in the order of the corpus; NaN where nobody judged.
 
     A table with segments gives tables of the level `segment`, one with a row for each system (`systems.tsv`
     of a folder) tables of the level `system`, and judgements tables of both. `dimensions` names those to
     take; default: all.
-    `unknown_systems="ignore"` passes over systems that the corpus does not have; `first_segment` is the
-    number of the first segment in tables of judgements, 0 or 1, where it is unclear.
+    `unknown_systems="ignore"` passes over systems that the corpus does not have, "tell" lists them;
+    `first_segment` is the number of the first segment in tables of judgements, 0 or 1, where it is unclear.
+    `aliases` has the corpus's names of systems that are called otherwise here; `language_pair` takes the rows
+    of one pair, where Appraise's rows say theirs.
     """
-    if unknown_systems not in ("refuse", "ignore"):
-        raise InvalidOption.choice("unknown_systems", unknown_systems, ("refuse", "ignore"))
+    if unknown_systems not in ("refuse", "ignore", "tell"):
+        raise InvalidOption.choice("unknown_systems", unknown_systems, ("refuse", "ignore", "tell"))
     files = human_score_files(path)
     if not files:
         raise InvalidFile.at(
@@ -73,7 +78,13 @@ def read_human_scores(
         table
         for file in files
         for table in _read(
-            file, corpus, dimensions=dimensions, unknown=unknown_systems, first_segment=first_segment
+            file,
+            corpus,
+            dimensions=dimensions,
+            unknown=unknown_systems,
+            first_segment=first_segment,
+            language_pair=language_pair,
+            aliases=aliases,
         )
     ]
     for name in dimensions or ():
@@ -110,8 +121,17 @@ def _read(
     dimensions: Sequence[str] | None,
     unknown: Unknown,
     first_segment: int | None,
+    language_pair: str | None,
+    aliases: Mapping[str, str] | None,
 ) -> list[ScoreTable]:
-    judged = read_judged_scores(path, corpus, unknown_systems=unknown, first_segment=first_segment)
+    judged = read_judged_scores(
+        path,
+        corpus,
+        unknown_systems=unknown,
+        first_segment=first_segment,
+        language_pair=language_pair,
+        aliases=aliases,
+    )
     if judged is not None:
         return [scores for scores in judged if dimensions is None or scores.metric in dimensions]
     table = table_of(path, what="human scores")
@@ -119,6 +139,8 @@ def _read(
     taken = [name for name in named if dimensions is None or name in dimensions]
     if not taken:
         return []
+    if table.find(columns.SYSTEM) and (aliases or unknown == "tell"):
+        table = of_known_systems(table, corpus, unknown, aliases)
     systems = system_of_rows(table, corpus, unknown)
     segments = _segment_of_rows(table, corpus, systems)
     level = "system" if segments is None else "segment"
@@ -275,6 +297,8 @@ def read_judged_scores(
     method: Method = "mean",
     unknown_systems: Unknown = "refuse",
     first_segment: int | None = None,
+    language_pair: str | None = None,
+    aliases: Mapping[str, str] | None = None,
 ) -> tuple[ScoreTable, ...] | None:
     """Human scores by segment and by system, in the order of the corpus; None where a file has none of these.
 
@@ -286,10 +310,18 @@ def read_judged_scores(
     if is_evaluation_set(path):
         return read_evaluation_set(path, metrics=False).human
     if is_score_file(path) or display_name(path).endswith(".score"):
-        return (read_score_file(path, corpus, kind="human", unknown_systems=unknown_systems),)
+        known = read_score_file(path, corpus, kind="human", unknown_systems=unknown_systems, aliases=aliases)
+        return (known,)
     if not is_judgements(path):
         return None
-    judgements = read_judgements(path, corpus, unknown_systems=unknown_systems, first_segment=first_segment)
+    judgements = read_judgements(
+        path,
+        corpus,
+        unknown_systems=unknown_systems,
+        first_segment=first_segment,
+        language_pair=language_pair,
+        aliases=aliases,
+    )
     return tuple(
         aggregate(judgements, dimension, level=level, method=method, corpus=corpus).scores
         for dimension in judgements.dimensions
