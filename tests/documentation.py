@@ -128,9 +128,10 @@ def _words(line: str) -> list[str] | None:
 def _run_in_shell(line: str, folder: Path, given: str = "") -> tuple[int, str]:
     tools = folder / ".bin"
     tools.mkdir(exist_ok=True)
-    command = tools / "karat"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m karat "$@"\n')
-    command.chmod(0o755)
+    for name, called in (("karat", f'"{sys.executable}" -m karat'), ("python", f'"{sys.executable}"')):
+        command = tools / name
+        command.write_text(f'#!/bin/sh\nexec {called} "$@"\n')
+        command.chmod(0o755)
     environment = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "PYTHONUTF8": "1"}
     done = subprocess.run(
         ["sh", "-c", line],

@@ -101,7 +101,7 @@ def test_table_of_segments(metric: Metric, corpus: Corpus, evaluation: Evaluatio
     assert table.rows == tuple(str(number) for number in range(1, 91))
     for system in corpus.systems:
         alone = [
-            metric.value(metric.count([text], [list(corpus.references.of_segment(i))]).total())
+            metric.for_segments.value(metric.count([text], [list(corpus.references.of_segment(i))]).total())
             for i, text in enumerate(corpus.systems[system])
         ]
         assert table[system] == pytest.approx(alone, abs=1e-12)

@@ -95,12 +95,13 @@ class Evaluation(Shown):
             metric = self._named(metric)
         names = tuple(self.corpus.systems)
         rows: tuple[str, ...] = tuple(str(number) for number in range(1, len(self.corpus) + 1))
+        of_rows = metric.for_segments if level == "segment" else metric
         values = []
         for system in names:
             statistics = self._statistics(system, metric)
             if level != "segment":
                 rows, statistics = statistics.grouped(self.corpus.labels(level))
-            values.append(metric.values(statistics))
+            values.append(of_rows.values(statistics))
         recipe = f"{metric.settled(self.corpus).recipe}{self.corpus.alignment_entry}"
         upward = metric.higher_is_better
         return ScoreTable(metric.name, recipe, level, names, rows, np.array(values), upward)

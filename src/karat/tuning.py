@@ -82,7 +82,7 @@ def utilities(
         # The kernel reads a reference once, and counts every candidate against it.
         counted = metric.count_systems(columns, References((column,)), threads=threads)
         rows = np.concatenate([statistics.counts for statistics in counted])
-        values[:, place] = _values(metric, rows).reshape(len(columns), len(sizes))
+        values[:, place] = _values(metric.for_segments, rows).reshape(len(columns), len(sizes))
     return [values[:size, :size, segment].copy() for segment, size in enumerate(sizes)]
 
 
@@ -96,7 +96,6 @@ def minimum_bayes_risk(
     """The candidate of each segment that is closest to all others, counted from 0; of equal ones the first.
 
     Others count by their `probabilities`, which need not add up to 1; without them all count the same.
-    BLEU of single segments wants `effective_order=True`.
 
     >>> from karat import Chrf
     >>> minimum_bayes_risk([["a dog ran", "the cat sat", "the cat sits"]], Chrf())
@@ -131,7 +130,7 @@ def best_selection(
     """
     rows, sizes = _rows(candidates, references, metric, threads)
     sign = 1 if metric.higher_is_better else -1
-    alone = sign * _values(metric, rows.reshape(-1, rows.shape[2])).reshape(rows.shape[:2])
+    alone = sign * _values(metric.for_segments, rows.reshape(-1, rows.shape[2])).reshape(rows.shape[:2])
     listed = np.arange(rows.shape[1]) < sizes[:, None]
     choices = np.where(listed, rounded(np.nan_to_num(alone, nan=-np.inf)), -np.inf).argmax(axis=1)
     segments = np.arange(len(sizes))

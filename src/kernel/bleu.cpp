@@ -16,7 +16,7 @@ KARAT_TWICE void BleuCounter::read_words(std::span<const Text> texts) {
         tokens += segment.tokens.size();
         lengths_.push_back(static_cast<std::int64_t>(segment.tokens.size()));
     }
-    is_short_ = lengths_.size() == 1 && tokens <= WordPositions::most && options_.order == usual_order;
+    is_short_ = lengths_.size() == 1 && tokens <= positions_.most() && options_.order == usual_order;
     if (is_short_) return positions_.fill(word_segments_[0].tokens);
     words_.clear(tokens);
     for (std::size_t r = 0; r < word_segments_.size(); ++r) word_segments_[r].intern(words_, reference_ids_.next());
@@ -64,7 +64,7 @@ KARAT_TWICE void BleuCounter::hypothesis(const Text& text, std::int64_t* row) {
     }
     if (is_short_) {
         positions_.find(hypothesis_words_.tokens, found_);
-        count_matches<usual_order>({found_.data(), hypothesis_words_.tokens.size()}, row + 2);
+        count_four_orders(positions_.words(), found_.data(), hypothesis_words_.tokens.size(), row + 2);
     } else {
         matcher_.count(hypothesis_ids_, row + 2);
     }

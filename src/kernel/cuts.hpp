@@ -116,19 +116,21 @@ struct Cuts {
 
 // Finds where tokens start and end. A token starts at a byte that is no space and follows a space or a cut. It ends
 // before a space or a cut, unless a space stands right before that. Starts and ends alternate, so the two are written
-// down apart, and the k-th of each belong together. They are handed on many at a time, to `write(starts, ends, count)`.
-template <class Write> class TokenFinder {
+// down apart, and the k-th of each belong together.
+class TokenFinder {
 public:
-    explicit TokenFinder(Write& write) : write_(write) {}
+    explicit TokenFinder(Tokens& tokens) : tokens_(tokens), started_(tokens.size()) {}
 
-    void take(const char* block, Bits spaces, Bits cuts) {
+    [[gnu::always_inline]] void take(const char* block, Bits spaces, Bits cuts) {
         const Bits after_space = spaces << 1 | after_space_;
         after_space_ = spaces >> (block_bytes - 1);
         Bits starts = ~spaces & (cuts | after_space);
         Bits ends = (spaces | cuts) & ~after_space;
-        const char **start = starts_ + started_, **end = ends_ + ended_;
+        // One more may have started, and some are written in vain.
+        tokens_.make_room(1 + block_bytes + step);
+        const char **start = tokens_.starts() + started_, **end = tokens_.ends() + tokens_.size();
         started_ += static_cast<std::size_t>(count_bits(starts));
-        ended_ += static_cast<std::size_t>(count_bits(ends));
+        tokens_.set_size(tokens_.size() + static_cast<std::size_t>(count_bits(ends)));
         // How many there are cannot be foreseen: some are written in vain, to branch less.
         for (; (starts | ends) != 0; start += step, end += step) {
             for (int i = 0; i < step; ++i) {
@@ -136,51 +138,30 @@ public:
                 end[i] = block + pop(ends);
             }
         }
-        if (started_ > most) flush();
-    }
-
-    void flush() {
-        write_(starts_, ends_, ended_);
-        if (started_ > ended_) starts_[0] = starts_[ended_];  // it ends in a later block
-        started_ -= ended_;
-        ended_ = 0;
     }
 
 private:
-    static constexpr std::size_t most = 256;
-    static constexpr int step = 4;
+    static constexpr int step = 8;
 
-    Write& write_;
-    std::size_t started_ = 0;
-    std::size_t ended_ = 0;
+    Tokens& tokens_;  // those that have ended
+    std::size_t started_;
     Bits after_space_ = 1;  // the start of a text is like the end of a space
-    const char* starts_[most + block_bytes + step];
-    const char* ends_[most + block_bytes + step];
 };
 
 // `rules.mark(block, cuts)` says what is in a block; false gives up. The text must lie in a PaddedText.
-template <class Rules, class Write>
-[[gnu::always_inline]] inline bool cut_into(std::string_view text, Rules rules, Write write) {
-    TokenFinder<Write> tokens(write);
+template <class Rules>
+[[gnu::always_inline]] inline bool cut(std::string_view text, Rules&& rules, Tokens& tokens) {
+    TokenFinder finder(tokens);
     Cuts cuts;
     const char* end = text.data() + text.size();
     for (const char* block = text.data(); block <= end; block += block_bytes) {
         if (!rules.mark(block, cuts)) return false;
         if (end - block < block_bytes) cuts.spaces.here |= ~Bits{0} << (end - block);
-        tokens.take(block, cuts.spaces.here, cuts.before.here);
+        finder.take(block, cuts.spaces.here, cuts.before.here);
         cuts.spaces.advance();
         cuts.before.advance();
     }
-    tokens.flush();
     return true;
-}
-
-template <class Rules>
-[[gnu::always_inline]] inline bool cut(std::string_view text, Rules rules, Tokens& tokens) {
-    return cut_into(text, rules, [&](const char* const* starts, const char* const* ends, std::size_t count) {
-        std::string_view* added = tokens.add(count);
-        for (std::size_t i = 0; i < count; ++i) added[i] = {starts[i], static_cast<std::size_t>(ends[i] - starts[i])};
-    });
 }
 
 }  // namespace karat

@@ -22,7 +22,7 @@ std::string_view Keeper::keep(std::string_view text) {
 namespace {
 
 template <class Table>
-void ask_for(const Table& table, std::span<const std::string_view> tokens, std::vector<WordKey>& keys) {
+void ask_for(const Table& table, const Tokens& tokens, std::vector<WordKey>& keys) {
     keys.resize(tokens.size());
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         keys[i] = WordKey::of(tokens[i]);
@@ -32,12 +32,12 @@ void ask_for(const Table& table, std::span<const std::string_view> tokens, std::
 
 }  // namespace
 
-void Lexicon::intern(std::span<const std::string_view> tokens, Ids& ids) {
+void Lexicon::intern(const Tokens& tokens, Ids& ids) {
     ask_for(table_, tokens, keys_);
     for (std::size_t i = 0; i < tokens.size(); ++i) ids.push_back(intern(tokens[i], keys_[i]));
 }
 
-void Lexicon::find(std::span<const std::string_view> tokens, Ids& ids, std::vector<WordKey>& keys) const {
+void Lexicon::find(const Tokens& tokens, Ids& ids, std::vector<WordKey>& keys) const {
     ask_for(table_, tokens, keys);
     ids.resize(tokens.size());
     for (std::size_t i = 0; i < tokens.size(); ++i) ids[i] = find(tokens[i], keys[i]);

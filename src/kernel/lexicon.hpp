@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text.hpp"
 #include "growing_table.hpp"
 
 namespace karat {
@@ -34,8 +35,8 @@ public:
     }
 
     // All tokens of a text. The table of a corpus does not lie in the nearest memory: it is asked for ahead.
-    void intern(std::span<const std::string_view> tokens, Ids& ids);
-    void find(std::span<const std::string_view> tokens, Ids& ids, std::vector<WordKey>& keys) const;
+    void intern(const Tokens& tokens, Ids& ids);
+    void find(const Tokens& tokens, Ids& ids, std::vector<WordKey>& keys) const;
 
     void expect(std::size_t words) { table_.clear(words); }
 

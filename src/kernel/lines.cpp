@@ -16,13 +16,16 @@ std::optional<BadByte> find_bad_byte(std::string_view bytes) {
 
 std::vector<Text> split_lines(std::string_view bytes) {
     std::vector<Text> lines;
+    const char* const begin = bytes.data();
     while (!bytes.empty()) {
         const std::size_t newline = bytes.find('\n');
         const bool ended = newline != std::string_view::npos;
         std::size_t length = ended ? newline : bytes.size();
         const std::size_t next = ended ? newline + 1 : bytes.size();
         if (ended && length > 0 && bytes[length - 1] == '\r') --length;
-        lines.push_back({bytes.data(), length, Encoding::Utf8});
+        const bool roomy = bytes.data() - begin >= static_cast<std::ptrdiff_t>(PaddedText::before) &&
+                           bytes.size() - length >= PaddedText::after;
+        lines.push_back({bytes.data(), length, Encoding::Utf8, roomy});
         bytes.remove_prefix(next);
     }
     return lines;

@@ -18,7 +18,8 @@ struct WordSegment {
     // The tokens stay valid until the next load.
     void load(const Text& source, Tokenizer tokenizer, const TercomOptions& tercom = {}) {
         tokens.clear();
-        tokenize(tokenizer, text.load(source), rewritten, tokens, tercom);
+        const bool looks_around = tokenizer != Tokenizer::Mteval13a;
+        tokenize(tokenizer, looks_around ? text.load(source) : text.view(source), rewritten, tokens, tercom);
     }
 
     // Tokenizes the tokens once more.

@@ -122,8 +122,8 @@ std::size_t first_invalid_utf8(std::string_view bytes) {
     const auto continues = [&](std::size_t i) { return i < size && (u[i] & 0xC0) == 0x80; };
     std::size_t i = 0;
     while (i < size) {
-        if (is_ascii<4>(u + i, size - i)) {
-            i += 32;
+        if (is_ascii<8>(u + i, size - i)) {
+            i += 64;
         } else if (is_ascii<1>(u + i, size - i)) {
             i += 8;
         } else if (u[i] < 0x80) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -13,37 +14,75 @@ namespace karat {
 // How the code points of a segment lie in memory. `Missing` is a reference that a segment does not have.
 enum class Encoding : std::uint8_t { Missing, Utf8, Latin1, Ucs2, Ucs4 };
 
-// A borrowed segment; `length` counts units of its encoding.
+// A borrowed segment; `length` counts units of its encoding. One that is `roomy` is UTF-8 amid other text: as many bytes
+// around it may be read as around a `PaddedText`, but they are not zeros.
 struct Text {
     const void* data = nullptr;
     std::size_t length = 0;
     Encoding encoding = Encoding::Missing;
+    bool roomy = false;
 
     bool missing() const { return encoding == Encoding::Missing; }
 };
 
-// Tokens of a text. Unlike a vector, it does not fill what will be written anyway.
+// Tokens of a text: where each starts, and where it ends. Tokenizers find the two apart, and write them here at once.
+// Unlike a vector, it does not fill what will be written anyway.
 class Tokens {
 public:
+    class Iterator {
+    public:
+        using difference_type = std::ptrdiff_t;
+        using value_type = std::string_view;
+        using pointer = void;
+        using reference = std::string_view;
+        using iterator_category = std::input_iterator_tag;
+
+        Iterator() = default;
+        Iterator(const Tokens& tokens, std::size_t at) : tokens_(&tokens), at_(at) {}
+        std::string_view operator*() const { return (*tokens_)[at_]; }
+        Iterator& operator++() { return ++at_, *this; }
+        Iterator operator++(int) { return {*tokens_, at_++}; }
+        bool operator==(const Iterator& other) const { return at_ == other.at_; }
+
+    private:
+        const Tokens* tokens_ = nullptr;
+        std::size_t at_ = 0;
+    };
+
     std::size_t size() const { return size_; }
-    const std::string_view* data() const { return items_.data(); }
-    const std::string_view* begin() const { return data(); }
-    const std::string_view* end() const { return data() + size_; }
-    const std::string_view& operator[](std::size_t i) const { return items_[i]; }
+    Iterator begin() const { return {*this, 0}; }
+    Iterator end() const { return {*this, size_}; }
+    std::string_view operator[](std::size_t i) const {
+        return {starts_[i], static_cast<std::size_t>(ends_[i] - starts_[i])};
+    }
 
     void clear() { size_ = 0; }
     void shrink(std::size_t size) { size_ = size; }
-    void emplace_back(const char* data, std::size_t length) { *add(1) = {data, length}; }
-
-    // Room for so many more, to be written by the caller.
-    std::string_view* add(std::size_t count) {
-        if (size_ + count > items_.size()) items_.resize(2 * (size_ + count));
-        size_ += count;
-        return items_.data() + size_ - count;
+    void emplace_back(const char* data, std::size_t length) {
+        make_room(1);
+        set(size_++, data, data + length);
     }
 
+    // For those who write the places themselves: room for so many more, and then how many there are in all.
+    void make_room(std::size_t count) {
+        if (size_ + count > starts_.size()) grow(count);
+    }
+    void set(std::size_t i, const char* start, const char* end) {
+        starts_[i] = start;
+        ends_[i] = end;
+    }
+    void set_size(std::size_t size) { size_ = size; }
+    const char** starts() { return starts_.data(); }
+    const char** ends() { return ends_.data(); }
+
 private:
-    std::vector<std::string_view> items_;
+    void grow(std::size_t count) {
+        starts_.resize(2 * (size_ + count));
+        ends_.resize(2 * (size_ + count));
+    }
+
+    std::vector<const char*> starts_;
+    std::vector<const char*> ends_;
     std::size_t size_ = 0;
 };
 
@@ -53,16 +92,21 @@ inline void fetch_ahead(const void* memory) {
     for (int line = 0; line < 4; ++line) __builtin_prefetch(static_cast<const char*>(memory) + 64 * line);
 }
 
-// Owns one segment as UTF-8 with zeros around it. From any of its positions, its end included, one byte back and
+// Owns one segment as UTF-8 with zeros around it. From any of its positions, its end included, eight bytes back and
 // sixty-five bytes on may be read.
 // Lone surrogates, which a Python string may hold, become three bytes like any other code point.
 class PaddedText {
 public:
-    static constexpr std::size_t before = 16;  // one would do; so the text begins where vectors may
+    static constexpr std::size_t before = 16;  // eight would do; so the text begins where vectors may
     static constexpr std::size_t after = 80;
 
     std::string_view load(const Text& text);
     std::string_view load(std::string_view utf8);
+
+    // The same, for those who do not look at what is around it: without a copy where there is room.
+    std::string_view view(const Text& text) {
+        return text.roomy ? std::string_view(static_cast<const char*>(text.data), text.length) : load(text);
+    }
 
 private:
     char* room(std::size_t size);

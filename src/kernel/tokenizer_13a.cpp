@@ -1,4 +1,5 @@
 // The Western rules of mteval-v13a, shared by `13a` and `zh`, in one pass over the bytes.
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -6,6 +7,7 @@
 #include "punctuation_runs.hpp"
 #include "tokenizers.hpp"
 #include "twice.hpp"
+#include "wide.hpp"
 
 namespace karat {
 
@@ -13,14 +15,6 @@ namespace {
 
 bool is_number(char c) { return c >= '0' && c <= '9'; }
 bool is_stop(char c) { return c == '.' || c == ','; }
-
-Mask is_stop(Bytes c) { return (c == '.') | (c == ','); }
-
-// Always tokens of their own: all marks but the apostrophe, which is part of a word, and comma, dash and full stop,
-// which depend on the numbers around them.
-Mask is_isolated(Bytes c) {
-    return is_within(c, '!', '~') & ~(is_letter(c) | is_digit(c) | (c == '\'') | is_within(c, ',', '.'));
-}
 
 // Deliberate: U+2001 to U+2A6D and not Extension B. The rules as published write U+20000 as `\u20000`, and
 // mteval-compatible scores everywhere have the slip in them.
@@ -56,23 +50,16 @@ public:
         : begin_(text.data()), end_(begin_ + text.size()), rewritten_(rewritten) {}
 
     // False as soon as something turns up that must be rewritten.
-    [[gnu::always_inline]] bool mark(const char* block, Cuts& cuts) const {
-        // All questions are asked of some bytes before the next are looked at, so that these stay in registers.
-        Bits isolated = 0, stops = 0, before_digits = 0, spaces = 0, markup = 0, unusual_bytes = 0;
-        each_part(block, [&](const char* p, int shift) {
-            const Bytes c = bytes_at(p);
-            isolated |= bits_of(is_isolated(c) | ((c == '-') & is_digit(bytes_at(p - 1)))) << shift;
-            stops |= bits_of(is_stop(c)) << shift;
-            before_digits |= bits_of(is_digit(bytes_at(p + 1))) << shift;
-            spaces |= bits_of(c == ' ') << shift;
-            markup |= bits_of((c == '&') | (c == '<')) << shift;
-            // What is not ASCII or not printable: as signed numbers, these bytes are less than a space.
-            unusual_bytes |= bits_of(reinterpret_cast<Mask>(c) < ' ') << shift;
-        });
+    [[gnu::always_inline]] bool mark(const char* block, Cuts& cuts) {
+        if (next_ == asked_) ask(block);
+        WesternBits& found = found_[next_++];
+        // What stands before the text is not a digit of it.
+        if (block == begin_ && *block == '-') found.isolated &= ~Bits{1};
+        const auto [isolated, stops, before_digits, spaces, markup, unusual_bytes] = found;
         const Bits inside = end_ - block < block_bytes ? ~(~Bits{0} << (end_ - block)) : ~Bits{0};
         // Where nothing is padded, a stop that nothing follows is like a stop before a number: both depend on more.
         const Bits last = Language::padded || end_ - block > block_bytes ? 0 : inside & ~(inside >> 1);
-        const Bits other_stops = stops & (before_digits | last);
+        const Bits other_stops = stops & (before_digits | last) & inside;
         cuts.isolate(isolated | (stops & ~other_stops));
         cuts.spaces.here |= spaces;
         for (Bits bits = other_stops; bits != 0;) {
@@ -88,6 +75,14 @@ public:
     }
 
 private:
+    // Asks of some blocks at once what each of their bytes is.
+    void ask(const char* block) {
+        const auto left = static_cast<std::size_t>(end_ - block) / block_bytes + 1;
+        asked_ = std::min(left, at_once);
+        next_ = 0;
+        wide.western_blocks(block, asked_, found_);
+    }
+
     bool unusual(const char* block, Bits inside, Cuts& cuts) const {
         const Block bytes(block);
         cuts.spaces.here |= bytes.where(is_plain_space);
@@ -136,6 +131,11 @@ private:
     const char* begin_;
     const char* end_;
     bool rewritten_;
+
+    static constexpr std::size_t at_once = 8;
+    WesternBits found_[at_once];
+    std::size_t asked_ = 0;
+    std::size_t next_ = 0;
 };
 
 void replace_all(std::string& text, std::string_view what, std::string_view with) {

@@ -1,5 +1,6 @@
 #include "tokenizers.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "cuts.hpp"
@@ -44,18 +45,27 @@ bool is_ascii_punctuation(char c) {
 
 // Deliberate: one mark only, the last before the first, so `(hi)` becomes `(hi` and `)` (chrF++.py).
 KARAT_TWICE void tokenize_words(std::string_view text, Tokens& tokens) {
-    cut_into(text, WhiteSpace{}, [&](const char* const* starts, const char* const* ends, std::size_t count) {
-        for (std::size_t i = 0; i < count; ++i) {
-            const char *start = starts[i], *end = ends[i], *middle = end;
-            if (end - start > 1 && is_ascii_punctuation(end[-1])) {
-                middle = end - 1;
-            } else if (end - start > 1 && is_ascii_punctuation(*start)) {
-                middle = start + 1;
-            }
-            tokens.emplace_back(start, static_cast<std::size_t>(middle - start));
-            if (middle < end) tokens.emplace_back(middle, static_cast<std::size_t>(end - middle));
+    const std::size_t first = tokens.size();
+    cut(text, WhiteSpace{}, tokens);
+    const std::size_t words = tokens.size() - first;
+    // Each word becomes two tokens at most: they are written behind the words, and then moved to the front.
+    tokens.make_room(2 * words + 1);
+    std::size_t last = tokens.size();
+    for (std::size_t i = first; i < first + words; ++i) {
+        const std::string_view word = tokens[i];
+        const char *start = word.data(), *end = start + word.size(), *middle = end;
+        if (word.size() > 1 && is_ascii_punctuation(end[-1])) {
+            middle = end - 1;
+        } else if (word.size() > 1 && is_ascii_punctuation(*start)) {
+            middle = start + 1;
         }
-    });
+        tokens.set(last++, start, middle);
+        tokens.set(last, middle, end);
+        last += middle < end;
+    }
+    std::copy(tokens.starts() + first + words, tokens.starts() + last, tokens.starts() + first);
+    std::copy(tokens.ends() + first + words, tokens.ends() + last, tokens.ends() + first);
+    tokens.set_size(last - words);
 }
 
 namespace {

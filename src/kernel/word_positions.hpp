@@ -1,28 +1,120 @@
 // The words of one short reference, each with the set of its positions as bits. Interning gives words ids, and
-// `BitMatcher` turns ids into positions; in the usual case, one short reference, a single lookup does both.
+// `BitMatcher` turns ids into positions; in the usual case, one short reference, a single comparison of keys does both.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "bits.hpp"
 #include "ids.hpp"
 #include "text.hpp"
+#include "wide.hpp"
 
 namespace karat {
 
 class WordPositions {
 public:
-    static constexpr std::size_t most = 64;
+    // Which version is taken; the others are for tests.
+    explicit WordPositions(EqualKeys equal_keys = wide.equal_keys) : equal_keys_(equal_keys) {}
+
+    // So many tokens a reference may have. Hashing has one word of bits for each of its slots.
+    std::size_t most() const { return equal_keys_ == nullptr ? 64 : most_keys; }
 
     // Up to `most` tokens, which must stay where they are.
     [[gnu::always_inline]] void fill(const Tokens& tokens) {
+        tokens_ = &tokens;
+        if (equal_keys_ == nullptr) return enter(tokens);
+        filled_ = tokens.size();
+        for (std::size_t i = 0; i < filled_; ++i) keys_[i] = key_of(tokens[i]);
+    }
+
+    // How many words of 64 bits its positions take.
+    std::size_t words() const { return std::max<std::size_t>((filled_ + 63) / 64, 1); }
+
+    // Where each word stands in the reference: first the positions below 64 of every word, then those from there on.
+    [[gnu::always_inline]] void find(const Tokens& tokens, std::vector<std::uint64_t>& positions) {
+        const std::size_t size = tokens.size();
+        if (positions.size() < words() * size) positions.resize(2 * words() * size);
+        if (equal_keys_ == nullptr) return look_up(tokens, positions.data());
+        if (long_.size() <= size) {
+            wanted_.resize(2 * size + 1);
+            long_.resize(2 * size + 1);
+        }
+        std::size_t longs = 0;
+        for (std::size_t i = 0; i < size; ++i) {
+            const std::string_view token = tokens[i];
+            wanted_[i] = key_of(token);
+            // Without a branch: the length of a word cannot be foreseen.
+            long_[longs] = static_cast<std::uint32_t>(i);
+            longs += token.size() >= long_word;
+        }
+        std::uint64_t* found = positions.data();
+        for (std::size_t first = 0; first == 0 || first < filled_; first += 64, found += size) {
+            equal_keys_(keys_.data() + first, std::min<std::size_t>(filled_ - first, 64), wanted_.data(), size, found);
+            if (filled_ == 0) return;
+            for (std::size_t k = 0; k < longs; ++k) verify(tokens[long_[k]], first, found[long_[k]]);
+        }
+    }
+
+private:
+    // So many slots that two words seldom want the same, so few that they stay in the fastest cache.
+    static constexpr int slot_bits = 9;
+    static constexpr std::uint64_t is_long = 1ULL << 63;
+    static constexpr std::size_t most_keys = 256;
+
+    struct Entry {
+        std::uint64_t key = 0;  // 0 if the slot is empty
+        std::uint64_t positions = 0;
+    };
+
+    // How a word makes its key, by its length: which of its first eight bytes are its own, how its last eight are mixed in,
+    // and a mark on top. It is looked up, because branches on the length of a word cannot be foreseen.
+    struct Making {
+        std::uint64_t own, factor, mark;
+    };
+    static constexpr std::size_t long_word = 8;
+    static constexpr std::array<Making, long_word + 1> makings = [] {
+        std::array<Making, long_word + 1> made{};
+        for (std::size_t length = 0; length < long_word; ++length) made[length] = {lowest_bytes[length + 8], 0, length << 56};
+        made[long_word] = {~0ULL, 0xD6E8FEB86659FD93U, is_long};
+        return made;
+    }();
+
+    // Words of up to seven bytes are their own keys, with the length on top. Longer ones may have the same key.
+    static std::uint64_t key_of(std::string_view token) {
+        const Making& making = makings[std::min(token.size(), long_word)];
+        const std::uint64_t first = WordKey::eight_bytes(token.data()) & making.own;
+        const std::uint64_t last = WordKey::eight_bytes(token.data() + token.size() - 8);
+        return (first ^ last * making.factor) | making.mark;
+    }
+
+    // Takes out the positions, from `first` on, of other words that happen to have the same key. Nearly always there is
+    // one position or none, and the word there is the same.
+    void verify(std::string_view word, std::size_t first, std::uint64_t& positions) const {
+        const auto at = [&](std::uint64_t bits) { return (*tokens_)[first + static_cast<std::size_t>(std::countr_zero(bits)) % 64]; };
+        const bool several = (positions & (positions - 1)) != 0;
+        if (positions == 0 || (!several && is_same(word, at(positions)))) return;
+        for (std::uint64_t left = positions; left != 0; left &= left - 1) {
+            if (word != at(left)) positions &= ~(left & (~left + 1));
+        }
+    }
+
+    // Whether words are the same that are no longer than their first and last eight bytes together. False may be wrong.
+    static bool is_same(std::string_view a, std::string_view b) {
+        const auto first = [](std::string_view word) { return WordKey::eight_bytes(word.data()); };
+        const auto last = [](std::string_view word) { return WordKey::eight_bytes(word.data() + word.size() - 8); };
+        const std::uint64_t longer = a.size() > 16;
+        return (longer | (a.size() ^ b.size()) | (first(a) ^ first(b)) | (last(a) ^ last(b))) == 0;
+    }
+
+    // The plain version: a hash table.
+    [[gnu::always_inline]] void enter(const Tokens& tokens) {
         for (std::size_t i = 0; i < filled_; ++i) entries_[slots_[i]] = {};
         filled_ = tokens.size();
-        tokens_ = tokens.data();
         for (std::size_t place = 0; place < tokens.size(); ++place) {
             const std::uint64_t key = key_of(tokens[place]);
             std::size_t slot = slot_of(key);
@@ -33,9 +125,7 @@ public:
         }
     }
 
-    // Where each word stands in the reference.
-    [[gnu::always_inline]] void find(const Tokens& tokens, std::vector<std::uint64_t>& positions) const {
-        if (positions.size() < tokens.size()) positions.resize(2 * tokens.size());
+    [[gnu::always_inline]] void look_up(const Tokens& tokens, std::uint64_t* positions) const {
         for (std::size_t i = 0; i < tokens.size(); ++i) {
             const std::uint64_t key = key_of(tokens[i]);
             std::size_t slot = slot_of(key);
@@ -43,41 +133,6 @@ public:
             // Without a branch: whether the reference has a word cannot be foreseen.
             positions[i] = entries_[slot].positions & (0 - static_cast<std::uint64_t>(entries_[slot].key == key));
         }
-    }
-
-private:
-    // So many slots that two words seldom want the same, so few that they stay in the fastest cache.
-    static constexpr int slot_bits = 9;
-    static constexpr std::uint64_t is_long = 1ULL << 63;
-
-    struct Entry {
-        std::uint64_t key = 0;  // 0 if the slot is empty
-        std::uint64_t positions = 0;
-    };
-
-    // How the first sixteen bytes of a word make its key, by its length. It is looked up, because branches on the
-    // length of a word cannot be foreseen.
-    struct Making {
-        std::uint64_t head, tail, factor, top;
-    };
-    static constexpr std::array<Making, 16> makings = [] {
-        std::array<Making, 16> made{};
-        for (std::uint64_t length = 0; length < 16; ++length) {
-            const bool whole = length < 8;
-            made[length] = {lowest_bytes[length + 8], lowest_bytes[length], whole ? 1 : 0xD6E8FEB86659FD93U,
-                            whole ? 0 : is_long};
-        }
-        return made;
-    }();
-
-    // Words of up to seven bytes are their own keys, with the length on top. Those of longer ones may be the same.
-    static std::uint64_t key_of(std::string_view token) {
-        const std::uint64_t length = token.size();
-        if (length >= makings.size()) return WordKey::of(token).key | is_long;
-        const Making& making = makings[length];
-        const std::uint64_t head = WordKey::eight_bytes(token.data()) & making.head;
-        const std::uint64_t tail = (WordKey::eight_bytes(token.data() + 8) & making.tail) | length << 56;
-        return (head ^ tail * making.factor) | making.top;
     }
 
     static std::size_t slot_of(std::uint64_t key) { return key * 0x9E3779B97F4A7C15U >> (64 - slot_bits); }
@@ -88,29 +143,60 @@ private:
         const Entry& entry = entries_[slot];
         // Neither empty nor of this key, in one branch, which nearly always goes the same way.
         if (std::min(entry.key, entry.key ^ key) != 0) return true;
-        return (key & entry.key & is_long) != 0 && tokens_[std::countr_zero(entry.positions)] != token;
+        return (key & entry.key & is_long) != 0 && (*tokens_)[static_cast<std::size_t>(std::countr_zero(entry.positions))] != token;
     }
 
+    EqualKeys equal_keys_;
+    std::array<std::uint64_t, most_keys + key_group> keys_{};
+    std::vector<std::uint64_t> wanted_;
+    std::vector<std::uint32_t> long_;  // which words of the hypothesis are
     std::array<Entry, std::size_t{1} << slot_bits> entries_{};
-    std::array<std::uint16_t, most> slots_{};  // of each token, to empty them again
+    std::array<std::uint16_t, 64> slots_{};  // of each token, to empty them again
     std::size_t filled_ = 0;
-    const std::string_view* tokens_ = nullptr;
+    const Tokens* tokens_ = nullptr;
 };
 
-// Clipped matches of the orders 1 to `Order` against one reference, as `BitMatcher` counts them, from the positions of
+// Four orders side by side: lane n has the bits of order n + 1.
+using Lanes [[gnu::vector_size(32)]] = std::uint64_t;
+
+// Clipped matches of the orders 1 to 4 against one reference, as `BitMatcher` counts them, from what `find` has found for
 // each word of the hypothesis. A match claims a position, so there are as many as positions are claimed.
-template <std::size_t Order>
-[[gnu::always_inline]] inline void count_matches(std::span<const std::uint64_t> positions, std::int64_t* matches) {
-    std::uint64_t ends[Order] = {};
-    std::uint64_t claimed[Order] = {};
-    for (const std::uint64_t here : positions) {
-        for (std::size_t n = Order; n-- > 0;) {
-            ends[n] = n == 0 ? here : ends[n - 1] << 1 & here;
-            const std::uint64_t free = ends[n] & ~claimed[n];
-            claimed[n] |= free & (~free + 1);
+template <std::size_t Words>
+[[gnu::always_inline]] inline void count_four_orders(const std::uint64_t* positions, std::size_t size, std::int64_t* matches) {
+    constexpr Lanes first = {~0ULL, 0, 0, 0};  // a single word may end anywhere
+    Lanes ends[Words] = {}, claimed[Words] = {};
+    for (std::size_t i = 0; i < size; ++i) {
+        Lanes carry = {}, still = ~Lanes{};  // all ones until something is claimed
+        for (std::size_t w = 0; w < Words; ++w) {
+            // What every order needs of the one below it; lane 0 is overwritten.
+#if defined(__clang__) || __GNUC__ >= 12
+            const Lanes shorter = __builtin_shufflevector(ends[w], ends[w], 0, 0, 1, 2);
+#else
+            const Lanes shorter = __builtin_shuffle(ends[w], Lanes{0, 0, 1, 2});
+#endif
+            ends[w] = (shorter << 1 | carry | first) & positions[w * size + i];
+            const Lanes free = ends[w] & ~claimed[w] & still;
+            claimed[w] |= free & -free;
+            if constexpr (Words > 1) {
+                carry = shorter >> 63;
+                still &= reinterpret_cast<Lanes>(free == Lanes{});
+            }
         }
     }
-    for (std::size_t n = 0; n < Order; ++n) matches[n] += count_bits(claimed[n]);
+    for (const Lanes& word : claimed) {
+        for (int n = 0; n < 4; ++n) matches[n] += count_bits(word[n]);
+    }
+}
+
+// The same for as many words as there are, up to four.
+[[gnu::always_inline]] inline void count_four_orders(std::size_t words, const std::uint64_t* positions, std::size_t size,
+                                                     std::int64_t* matches) {
+    switch (words) {
+        case 1: return count_four_orders<1>(positions, size, matches);
+        case 2: return count_four_orders<2>(positions, size, matches);
+        case 3: return count_four_orders<3>(positions, size, matches);
+        default: return count_four_orders<4>(positions, size, matches);
+    }
 }
 
 }  // namespace karat

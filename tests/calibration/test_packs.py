@@ -33,8 +33,11 @@ def by_text_type(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 
 def test_the_line_of_a_language_pair(folder: Path, tmp_path: Path) -> None:
-    """r, slope, intercept and scatter, to the digits that scipy gave."""
-    (found,) = read_calibrations(calibrated(folder, tmp_path / "pair.json", "--by", "language-pair"))
+    """r, slope, intercept and scatter, to the digits that scipy gave; of the judged segments, or of all."""
+    (judged,) = read_calibrations(calibrated(folder, tmp_path / "judged.json", "--by", "language-pair"))
+    assert judged.correlation == pytest.approx(0.927, abs=5e-4)
+    options = ("--by", "language-pair", "--all-segments")
+    (found,) = read_calibrations(calibrated(folder, tmp_path / "pair.json", *options))
     line = found.map_of("least-squares")
     assert found.correlation == pytest.approx(0.917, abs=5e-4)
     assert (line.slope, line.intercept, line.deviation) == pytest.approx((0.431, -24.45, 1.31), abs=6e-3)

@@ -104,7 +104,7 @@ def test_the_explanation_is_of_the_value(of: Metric) -> None:
     if of.annotated:
         other, reference = tag(other), tag(reference)
     explained = of.explain(other, [reference])
-    plain: Any = of.metric if isinstance(of, Tagging) else of
+    plain: Any = (of.metric if isinstance(of, Tagging) else of).for_segments
     assert explained.value == plain.value(plain.count([other], [reference]).total())
-    assert explained.recipe == of.recipe
+    assert explained.recipe == plain.recipe
     assert explained.steps

@@ -34,7 +34,7 @@ def peer_of(metric: Metric, references: Any = None) -> Any:
             smooth_method=metric.smoothing,
             smooth_value=metric.smoothing_value,
             max_ngram_order=metric.order,
-            effective_order=metric.effective_order,
+            effective_order=metric.effective_order is True,
             references=references,
         )
     if isinstance(metric, Chrf):

@@ -16,7 +16,7 @@ from tests.strategies import bleus
 
 from karat.errors import InvalidOption, InvalidText, UnknownName
 from karat.kernel import LENGTH_PARTS
-from karat.metrics import Bleu
+from karat.metrics import Bleu, parse
 from karat.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -47,6 +47,28 @@ class TestCorners:
         """`a b` against `a b c` is 0 as in sacreBLEU, or 60.65 with the orders that there are."""
         assert score(Bleu(), ["a b"], ["a b c"]) == 0
         assert score(Bleu(effective_order=True), ["a b"], ["a b c"]) == pytest.approx(60.65, abs=0.005)
+
+    def test_single_segments_are_sacrebleus_sentences(self) -> None:
+        """The effective order counts where segments are scored, unless it is decided otherwise."""
+        texts = ["a b", "a", "", "a b c d e", "x y a b", "the cat sat"]
+        references = ["a b c", "a", "b", "a b c d f", "a b y x", "the cat sat"]
+        bleu = Bleu(tokenize="none")
+        rows = bleu.count(texts, references)
+        theirs = sacrebleu.BLEU(tokenize="none", effective_order=True)
+        sentences = zip(texts, references, strict=True)
+        wanted = [theirs.sentence_score(one, [other]).score for one, other in sentences]
+        assert bleu.for_segments.values(rows) == pytest.approx(wanted, abs=1e-9)
+        assert wanted[1] == wanted[5] == pytest.approx(100)
+        assert bleu.value(rows.total()) == score(bleu.changed(effective_order=False), texts, references)
+        for decided in (True, False):
+            assert bleu.changed(effective_order=decided).for_segments.effective_order is decided
+        assert parse(bleu.recipe.replace("eff:segments", "eff:no")) == bleu.changed(effective_order=False)
+
+    @pytest.mark.parametrize("got", ["yes", None, "auto", 1])
+    def test_no_effective_order(self, got: Any) -> None:
+        """It is "segments", True or False."""
+        with pytest.raises(InvalidOption, match="effective_order"):
+            Bleu(effective_order=got)
 
     @pytest.mark.parametrize("smoothing", ["none", "floor", "add-k", "exp"])
     @pytest.mark.parametrize("effective_order", [True, False])
@@ -404,7 +426,7 @@ class TestValues:
                 order=metric.order,
                 smoothing=metric.smoothing,
                 k=metric.smoothing_value,
-                effective_order=metric.effective_order,
+                effective_order=metric.effective_order is True,
                 brevity=metric.brevity,
                 weights=tuple(map(float, metric.weights)) if metric.weights else None,
                 average=metric.mean,

@@ -50,7 +50,11 @@ def test_choices() -> None:
     """Fixed words are choices, also those of switches."""
     options = {option.name: option for option in describe("bleu").options}
     assert options["smoothing"].choices == ("none", "floor", "add-k", "exp")
-    assert options["effective_order"].choices == ("no", "yes")
+    assert options["effective_order"].choices == ("segments", "yes", "no")
+    assert {option.name: option.choices for option in describe("chrf").options}["epsilon_smoothing"] == (
+        "no",
+        "yes",
+    )
     assert options["order"].choices == ()
     assert {option.name: option.default for option in describe("chrf++").options}["word_order"] == "2"
 

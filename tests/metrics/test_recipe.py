@@ -28,7 +28,7 @@ def test_round_trip(metric: Metric) -> None:
     [
         (
             Bleu(),
-            "BLEU|order:4|unit:word|tok:13a|spaces:drop|case:mixed|unicode:none|smooth:exp|k:none|eff:no"
+            "BLEU|order:4|unit:word|tok:13a|spaces:drop|case:mixed|unicode:none|smooth:exp|k:none|eff:segments"
             "|brevity:closest|weights:uniform",
         ),
         (

@@ -10,6 +10,7 @@ from tests.web.axe_core import faults
 from tests.web.small_campaigns import NEWS
 
 from karat.campaigns.annotation.annotated_documents import final_entities
+from karat.campaigns.annotation.mark_records import mark_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -151,3 +152,40 @@ def test_an_own_version_in_the_annotators_editor(browsing: Browsing, differing: 
     assert (first.text, first.kind, first.alternatives) == ("Ann", "PERSON", ("Anna",))
     assert (second.text, second.kind, second.optional) == ("Lee", "ORGANIZATION", True)
     assert (porto.text, may.text) == ("Porto", "May")
+
+
+HOSTILE = (
+    "<img src=x onerror=alert(1)> 👩\u200d👩\u200d👧 met Ann</b> &amp; Bo",
+    "قال \u2067Ann\u2069 Łódz\u0301: {{ 7*7 }} Ann",
+)
+
+
+def test_hostile_text_is_text(browsing: Browsing, annotate: Callable[..., SmallCampaign]) -> None:
+    """Around a difference, in versions, other texts and reasons; code point for code point into the export."""
+    campaign = annotate(texts=(HOSTILE,))
+    other = "<script>alert(2)</script>"
+    for person, kind in (("annotator-1", "PERSON"), ("annotator-2", "LOCATION")):
+        shown = page_of(campaign.desk, person)
+        family = mark(shown, "👩\u200d👩\u200d👧", kind, alternatives=(other,))
+        names = [mark(shown, "Ann", kind, nth=nth) for nth in range(3)]
+        send(campaign.desk, person, shown, family, *names, mark(shown, "Łódz\u0301", "LOCATION"))
+    page = browsing.open(campaign, "dora")
+    contexts = page.locator("fieldset.difference > p.text").all_text_contents()
+    assert contexts == [HOSTILE[0]] * 2 + [HOSTILE[1]] * 2
+    assert other in page.locator(".versions").first.text_content()
+    for place in (0, 1):
+        page.locator("fieldset.difference").nth(place).locator("input[value='0']").check()
+        page.locator("[data-part=reason]").nth(place).fill(HOSTILE[0])
+    page.locator("[data-part=alike-go]").nth(1).click()
+    assert page.locator("main img, main b, main script").count() == 0
+    with page.expect_navigation():
+        page.click("#submit")
+    page.wait_for_selector("h1:has-text('You are done')")
+    final = final_entities(campaign.desk.store)
+    assert final.texts == HOSTILE
+    found = [
+        [text[one.start : one.end] for one in each]
+        for text, each in zip(final.texts, final.entities, strict=True)
+    ]
+    assert found == [["👩\u200d👩\u200d👧", "Ann"], ["Ann", "Łódz\u0301", "Ann"]]
+    assert HOSTILE[0] in {one.reason for one in mark_records(campaign.desk.store)}

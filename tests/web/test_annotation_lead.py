@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.campaigns.annotation.annotators import mark, page_of, send
+from tests.web.axe_core import faults
 from tests.web.small_campaigns import MORE_NEWS, NEWS
 
 from karat.web.catalogues import catalogues
@@ -182,10 +183,13 @@ def test_the_method_of_intervals_is_named(locale: str) -> None:
 
 
 @pytest.mark.parametrize(("width", "locale"), [(1280, "de"), (390, "ar")])
-def test_tables_fit_or_scroll(browsing: Browsing, worked: SmallCampaign, width: int, locale: str) -> None:
-    """At the width of a laptop every column is in sight; on a phone tables scroll, and the page does not."""
+def test_tables_fit_or_scroll(
+    browsing: Browsing, worked: SmallCampaign, axe: str, width: int, locale: str
+) -> None:
+    """At the width of a laptop every column is in sight; on a phone each row is a card that names its figures."""
     page = browsing.enter(worked, "lead", viewport={"width": width, "height": 800}, locale=locale)
     page.wait_for_selector("#actions")
+    assert faults(page, axe) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     boxes = page.evaluate(
         "[...document.querySelectorAll('.table-box')].map(box => [box.scrollWidth, box.clientWidth,"
@@ -194,3 +198,9 @@ def test_tables_fit_or_scroll(browsing: Browsing, worked: SmallCampaign, width: 
     assert len(boxes) == 3
     for inside, outside, overflow in boxes:
         assert inside <= outside if width == 1280 else overflow == "auto"
+    labels = page.eval_on_selector_all(
+        ".table-box td", "all => all.map(one => getComputedStyle(one, '::before').content)"
+    )
+    named = catalogues()[locale].say("lead_by_hand")
+    assert (f'"{named}: "' in labels) is (width == 390)
+    assert '": "' not in labels

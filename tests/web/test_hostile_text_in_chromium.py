@@ -1,4 +1,4 @@
-"""Text that would run, break out or deceive stays text, in every field that a judge sees."""
+"""Text that would run, break out or deceive stays text, in every field that a judge or the lead sees."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.web.clients import answer_for, judge_all, next_item, send
 from tests.web.small_campaigns import small_campaign, small_plan
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from starlette.testclient import TestClient
     from tests.web.conftest import Browsing
 
 HOSTILE = (
@@ -125,3 +128,65 @@ def test_scripts_of_the_world(
         assert 1 <= len(quoted) < len(text)
     else:
         assert quoted == marked
+
+
+def test_hostile_names_are_inert_for_the_lead(
+    browsing: Browsing, tmp_path: Path, visitor: Callable[..., TestClient]
+) -> None:
+    """Names of campaign, protocol, systems, documents, judges and dimensions; consent; reasons and comments."""
+    plan = small_plan()
+    judges, systems = (*HOSTILE, "ben"), (*HOSTILE, "B")
+    names = dict(zip(plan.systems, systems, strict=True))
+    packs = tuple(
+        replace(
+            pack,
+            judge=judge,
+            items=tuple(
+                replace(
+                    item, candidates=tuple(replace(one, system=names[one.system]) for one in item.candidates)
+                )
+                for item in pack.items
+            ),
+        )
+        for pack, judge in zip(plan.packs, judges[:3], strict=True)
+    )
+    asked = plan.questionnaire
+    steps = tuple(
+        replace(step, questions=tuple(replace(one, dimension=HOSTILE[number]) for one in step.questions))
+        for number, step in enumerate(asked.steps)
+    )
+    hostile = replace(asked, name=HOSTILE[2], steps=steps, consent=MappingProxyType({"en": GUIDELINES}))
+    segments = tuple(replace(one, document=HOSTILE[1], text_type=HOSTILE[0]) for one in plan.segments)
+    campaign = small_campaign(
+        tmp_path,
+        replace(
+            plan,
+            name=HOSTILE[0],
+            questionnaire=hostile,
+            segments=segments,
+            systems=systems,
+            packs=packs,
+            judges=judges,
+        ),
+    )
+    for judge in judges[:3]:
+        client = visitor(campaign, judge)
+        version = next(iter(client.get("/consent", headers={"Accept": "application/json"}).json().values()))
+        client.post("/consent", json={"version": version["version"]})
+        item = next_item(client)
+        client.post(f"/flag/{item['item']}", json={"reason": HOSTILE[0]})
+        send(client, item, {**answer_for(item), "comment": HOSTILE[1]})
+        judge_all(client)
+    for name in ("lead", HOSTILE[0]):
+        page = browsing.enter(campaign, name)
+        requests: list[str] = []
+        page.on("request", lambda request, seen=requests: seen.append(request.url))
+        page.wait_for_url("**/lead" if name == "lead" else "**/next")
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("window.hacked") is None
+        assert page.locator("main img, main script, main a[href^=javascript], main svg[onload]").count() == 0
+        assert all(url.startswith((page.server.address, "data:")) for url in requests)
+        if name == "lead":
+            shown = page.locator("body").inner_text()
+            assert all(text.split(">")[0] in shown for text in HOSTILE)
+            assert "49" not in page.locator("h1").inner_text()

@@ -77,7 +77,7 @@ class Rater:
             f"{metric.recipe}{alignment_entry}",
             tuple(statistics),
             np.array([metric.value(table.total()) for table in tables]),
-            rounded(np.array([metric.values(table) for table in tables]), axis=None),
+            rounded(np.array([metric.for_segments.values(table) for table in tables]), axis=None),
             metric.higher_is_better,
             (metric, tables),
         )

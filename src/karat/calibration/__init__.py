@@ -12,6 +12,7 @@ from karat.calibration.character_profiles import CharacterProfile, profile_of
 from karat.calibration.chunks import ChunkVariation, cut, variation
 from karat.calibration.fitting import Setting, fingerprint, fit, fit_points, points_of, with_pooling
 from karat.calibration.human_scales import rescaled, same_scale
+from karat.calibration.joint_transfer import JointEquality, JointTransfer, joint_transfer
 from karat.calibration.judged_outputs import JudgedOutput, judged_outputs
 from karat.calibration.left_out import LeftOutSystem
 from karat.calibration.maps import Map
@@ -52,6 +53,8 @@ __all__ = [
     "Components",
     "Equality",
     "HumanThreshold",
+    "JointEquality",
+    "JointTransfer",
     "JudgedOutput",
     "LabelLine",
     "LabelTest",
@@ -85,6 +88,7 @@ __all__ = [
     "fit_points",
     "human_threshold",
     "is_same_text",
+    "joint_transfer",
     "judge_again",
     "judged_outputs",
     "label_test",

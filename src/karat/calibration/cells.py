@@ -50,6 +50,7 @@ def calibrate(
     level: Level = "system",
     system_labels: Mapping[str, str] | None = None,
     each_reference: bool = False,
+    all_segments: bool = False,
     data: str = "",
     confidence: float = 0.95,
 ) -> list[Calibration]:
@@ -57,7 +58,8 @@ def calibrate(
 
     `human` are judgements or tables of human scores; `by="language-pair"` takes the text types together,
     `by="target-language"` and `by="target-language+text-type"` make the calibration hold for any source
-    language (`calibrate_together` joins several evaluations). `system_labels` has the kind of each system:
+    language (`calibrate_together` joins several evaluations). Where people judged some segments only, metrics
+    are of these, unless `all_segments` are asked for. `system_labels` has the kind of each system:
     then every kind has a calibration of its own. With `each_reference`, calibrations against each reference
     alone follow those against all, of metrics called as in BLEU [expert]. A metric or dimension whose scores
     do not vary has no line and is left out.
@@ -76,6 +78,7 @@ def calibrate(
         level=level,
         system_labels=system_labels,
         each_reference=each_reference,
+        all_segments=all_segments,
         data=[data],
         confidence=confidence,
     )
@@ -88,6 +91,7 @@ def calibrate_together(
     level: Level = "system",
     system_labels: Mapping[str, str] | None = None,
     each_reference: bool = False,
+    all_segments: bool = False,
     data: Sequence[str] | None = None,
     confidence: float = 0.95,
 ) -> list[Calibration]:
@@ -109,6 +113,7 @@ def calibrate_together(
     check_choice("level", level, ("system", "document", "segment"))
     check_confidence(confidence)
     check_flag("each_reference", each_reference)
+    check_flag("all_segments", all_segments)
     if system_labels is not None:
         check_labels(system_labels)
     names = [None] * len(judged) if data is None else list(data)
@@ -125,7 +130,13 @@ def calibrate_together(
         if each_reference:
             materials += _of_each_reference(evaluation, human, called)
         for material in materials:
-            parts += parts_of(material, by=by, by_document=level == "document", labels=system_labels)
+            parts += parts_of(
+                material,
+                by=by,
+                by_document=level == "document",
+                labels=system_labels,
+                all_segments=all_segments,
+            )
     found: list[Calibration] = []
     problem = InvalidOption("There is nothing to calibrate: people judged no part of this text.")
     for cell in cells_of(parts, by=by):
@@ -154,38 +165,62 @@ def parts_of(
     by_document: bool = False,
     languages: str | None = None,
     labels: Mapping[str, str] | None = None,
+    all_segments: bool = False,
 ) -> Iterator[CellData]:
     """The parts of a data set, each with what it is of; scores of whole systems say nothing of a part.
 
-    With `labels` of systems, each part is one of every label.
+    Where people judged some segments only, a part has these, unless it is to have `all_segments`. With
+    `labels` of systems, each part is one of every label.
     """
     corpus = material.corpus
     documents = list(corpus.labels("document")) if by_document or corpus.documents is not None else None
     counts = [float(len((line or "").split())) for line in corpus.references.streams[0]]
-    for text_type, rows in rows_by_type(corpus, by).items():
-        whole = len(rows) == len(corpus)
-        humans = [one for one in material.humans if whole or one.segments is not None]
+    for text_type, of_type in rows_by_type(corpus, by).items():
+        whole = len(of_type) == len(corpus)
         metrics = [one for one in material.metrics if whole or one.segments is not None]
-        part = CellData(
-            tuple(one if whole else one.within(rows) for one in metrics),
-            tuple(one if whole else one.within(rows) for one in humans),
-            documents and [documents[row] for row in rows],
-            rows,
-            words=[counts[row] for row in rows],
-            setting=Setting(
-                language_pair=languages or language_pair(corpus),
-                text_type=text_type,
-                data=material.data,
-                outputs={name: [text[row] for row in rows] for name, text in corpus.systems.items()},
-                sources=None if corpus.sources is None else [corpus.sources[row] for row in rows],
-                text=text_fingerprint(corpus, rows),
-                segments=len(rows),
-                references=len(corpus.references.streams),
-                text_types=types_of(corpus, rows) if text_type is None else (),
-                date=_today(),
-            ),
-        )
-        yield from [part] if labels is None else split_by_label(part, labels)
+        judges = [one for one in material.humans if whole or one.segments is not None]
+        for rows, humans in _judged_rows(of_type, judges, all_segments=all_segments):
+            part = CellData(
+                tuple(_within(one, rows, corpus, whole=whole) for one in metrics),
+                tuple(_within(one, rows, corpus, whole=whole) for one in humans),
+                documents and [documents[row] for row in rows],
+                rows,
+                words=[counts[row] for row in rows],
+                setting=Setting(
+                    language_pair=languages or language_pair(corpus),
+                    text_type=text_type,
+                    data=material.data,
+                    outputs={name: [text[row] for row in rows] for name, text in corpus.systems.items()},
+                    sources=None if corpus.sources is None else [corpus.sources[row] for row in rows],
+                    text=text_fingerprint(corpus, rows),
+                    segments=len(rows),
+                    references=len(corpus.references.streams),
+                    text_types=types_of(corpus, rows) if text_type is None else (),
+                    date=_today(),
+                ),
+            )
+            yield from [part] if labels is None else split_by_label(part, labels)
+
+
+def _judged_rows(
+    rows: Sequence[int], humans: Sequence[Rater], *, all_segments: bool
+) -> Iterator[tuple[list[int], list[Rater]]]:
+    """The segments that people judged; those who judged others make a part of their own."""
+    groups: dict[tuple[int, ...], list[Rater]] = {}
+    for human in humans:
+        scored = set(rows if all_segments or human.segments is None else human.scored_segments)
+        groups.setdefault(tuple(row for row in rows if row in scored), []).append(human)
+    for judged, of_them in groups.items():
+        if judged:
+            yield list(judged), of_them
+
+
+def _within(rater: Rater, rows: Sequence[int], corpus: Corpus, *, whole: bool) -> Rater:
+    """The scores of some segments; of a `whole` text, scores that segments do not tell stay as they are."""
+    if rater.segments is None or len(rows) == len(corpus):
+        return rater
+    within = rater.within(rows)
+    return replace(within, whole=rater.whole) if whole and not rater.follows_from_segments else within
 
 
 def rows_by_type(corpus: Corpus, by: str | None = None) -> dict[str | None, list[int]]:

@@ -196,8 +196,8 @@ def transfer(
         confidence=confidence,
     )
     return Transfer(
-        _cell(source),
-        _cell(target),
+        cell_label(source),
+        cell_label(target),
         slopes,
         intercepts,
         estimators.root_mean_square(carried),
@@ -230,7 +230,8 @@ def check_comparable(first: Calibration, second: Calibration) -> None:
         raise RefusedPrediction("Only lines of one metric, fitted on systems, can be compared.")
 
 
-def _cell(calibration: Calibration) -> str:
+def cell_label(calibration: Calibration) -> str:
+    """A cell as results of transfer call it."""
     parts = calibration.language_pair, calibration.text_type, calibration.system_label
     return " ".join(filter(None, parts)) or calibration.data
 

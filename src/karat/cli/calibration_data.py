@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from argparse import SUPPRESS
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from karat.agreement import StudyLayout, counted_raters, judged
+from karat.agreement import counted_raters
 from karat.calibration import (
     cells,
     read_calibrations,
@@ -19,7 +20,7 @@ from karat.calibration.single_references import of_reference
 from karat.calibration.system_labels import label_of
 from karat.cli.external_scores import check_scores
 from karat.cli.inputs import check_inputs
-from karat.cli.judged_data import each_data, human_files, read_material
+from karat.cli.judged_data import each_data, how_to_read, human_files, read_material
 from karat.cli.notes import note
 from karat.cli.option_groups import DataOptions
 from karat.cli.options import Options, option
@@ -31,6 +32,7 @@ from karat.readers.people.human_scores import is_judgements
 from karat.readers.people.judgements import read_judgements
 from karat.readers.system_labels import read_system_labels
 from karat.reference_spread import corpora_by_reference
+from karat.report.tables import Note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -42,7 +44,6 @@ if TYPE_CHECKING:
     from karat.calibration.joined_cells import Cell
     from karat.cli.inputs import Kind
     from karat.cli.progress import Progress
-    from karat.corpus import Corpus
     from karat.metrics import Metric
 
 
@@ -77,8 +78,21 @@ class ReferenceOptions(Options, title="input"):
     )
 
 
-class CellOptions(DataOptions, LabelOptions, ScaleOptions):
+class SegmentOptions(Options, title="input"):
+    """Which segments metrics are of."""
+
+    all_segments: bool | None = option(
+        "--all-segments",
+        "",
+        "metrics of all segments, also where people judged some only (default: metrics of those judged)",
+    )
+
+
+class CellOptions(DataOptions, SegmentOptions, LabelOptions, ScaleOptions):
     """Judged texts of which calibrations are fitted."""
+
+    # What is the default now is still understood.
+    judged_only: bool | None = option("--judged-only", "", SUPPRESS)
 
     # Not of every command; each declares what it takes.
     level: str | None = None
@@ -184,7 +198,7 @@ def fitted_cells(
     materials: Sequence[Material], options: CellOptions, *, tell: Callable[[str], object] = note
 ) -> Iterator[tuple[Cell, Calibration]]:
     """Every cell that has enough judged systems, with its calibration; `tell` hears why others have none."""
-    parts = [part for material in materials for part in _asked(material, options)]
+    parts = [part for material in materials for part in parts_of(material, options)]
     confidence = 0.95 if options.confidence is None else options.confidence
     for cell in cells_of(parts, by=options.by, together=bool(options.together)):
         try:
@@ -199,32 +213,31 @@ def fitted_cells(
             yield cell, made
 
 
-def _asked(material: Material, options: CellOptions) -> Iterator[CellData]:
-    """The parts of a data set; of each dimension the judged segments alone, where these are asked for."""
-    for part in parts_of(material, options):
-        if not options.judged_only:
-            yield part
-            continue
-        for human in part.humans:
-            metrics, people, layout = judged(part.metrics, human, StudyLayout(part.documents))
-            yield replace(
-                part,
-                metrics=metrics,
-                humans=(people,),
-                documents=layout.documents,
-                setting=part.setting if human.segments is None else _of_judged(material.corpus, part, human),
-            )
+def coverage_notes(materials: Sequence[Material], options: CellOptions) -> list[Note]:
+    """Which segments metrics are of, where people did not judge all."""
+    said: dict[tuple[str, str, str], None] = {}
+    for material in materials:
+        total = len(material.corpus)
+        for human in material.humans:
+            if human.segments is None or human.covered == total:
+                continue
+            text = f"metrics are of the {human.covered:,} of {total:,} segments that people judged"
+            hint = "--all-segments takes all"
+            if options.all_segments:
+                text = f"metrics are of all {total:,} segments, of which people judged {human.covered:,}"
+                hint = ""
+            where = f"{material.data}, {human.name}" if len(materials) > 1 else human.name
+            said[where, text, hint] = None
+    return [Note(*one) for one in said]
 
 
-def _of_judged(corpus: Corpus, part: CellData, human: Rater) -> Setting:
-    """The setting of the segments of a part that people judged."""
-    rows = [part.rows[place] for place in human.scored_segments]
-    outputs = {name: [text[row] for row in rows] for name, text in corpus.systems.items()}
-    text = cells.text_fingerprint(corpus, rows)
-    return replace(part.setting, segments=len(rows), outputs=outputs, text=text)
+def tell_coverage(materials: Sequence[Material], options: CellOptions) -> None:
+    """Say it on standard error, where the result is about something else."""
+    for one in coverage_notes(materials, options):
+        note(f"{one.label}: {one.with_hint}.")
 
 
-def parts_of(material: Material, options: CellOptions) -> list[CellData]:
+def parts_of(material: Material, options: CellOptions, *, all_segments: bool = False) -> list[CellData]:
     """The parts of a data set as the options cut it; a dimension that has none is told."""
     parts = list(
         cells.parts_of(
@@ -233,6 +246,7 @@ def parts_of(material: Material, options: CellOptions) -> list[CellData]:
             by_document=options.level == "document",
             languages=options.language_pair,
             labels=options.cell_labels,
+            all_segments=all_segments or bool(options.all_segments),
         )
     )
     for human in material.humans:
@@ -265,9 +279,8 @@ def judge_values(rater: Rater, judged: JudgedData) -> tuple[Floats, bool]:
         if not is_judgements(file):
             continue
         # People among the systems are judged too, and are not in this corpus any more.
-        found = read_judgements(
-            file, corpus, unknown_systems="ignore", first_segment=judged.options.first_segment
-        )
+        how = how_to_read(judged.options, corpus)
+        found = read_judgements(file, corpus, **{**how, "unknown_systems": "ignore"})
         if rater.name in found.dimensions:
             values = by_judge(found, rater.name, corpus=corpus)
             own, shown = found.scales[rater.name], scale_of(rater)

@@ -6,7 +6,7 @@ import os
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from karat.agreement import Material, Rater, counted_raters, human_translations
 from karat.agreement.material import without
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from karat.cli.inputs import Kind
-    from karat.cli.option_groups import DataOptions
+    from karat.cli.option_groups import DataOptions, PeopleOptions
     from karat.cli.progress import Progress
     from karat.corpus import Corpus
     from karat.judgements import Judgements
@@ -116,8 +116,7 @@ def human_tables(options: DataOptions, corpus: Corpus, kind: Kind) -> dict[str, 
         in_file = read_human_scores(
             path,
             corpus,
-            unknown_systems="ignore" if options.systems else "refuse",
-            first_segment=options.first_segment,
+            **how_to_read(options, corpus),
         )
         if not in_file and path in map(Path, options.human_scores or ()):
             raise _without_scores(path)
@@ -151,11 +150,33 @@ def judgements_of(options: DataOptions, corpus: Corpus, kind: Kind) -> Judgement
         more = read_judgements(
             file,
             corpus,
-            first_segment=options.first_segment,
-            unknown_systems="ignore" if options.systems else "refuse",
+            **how_to_read(options, corpus),
         )
         found = more if found is None else found.append(more, name=str(file))
     return found
+
+
+def how_to_read(options: PeopleOptions, corpus: Corpus) -> dict[str, Any]:
+    """What the options say of files of human scores: their numbers, languages and names of systems."""
+    aliases: dict[str, str] = {}
+    for text in options.system_aliases or ():
+        name, equals, system = text.partition("=")
+        if not (name and equals and system):
+            raise InvalidOption(
+                f"--system-aliases is {text!r}; the name in the file and the system were expected: "
+                "HUMAN-C=refC."
+            )
+        if system not in corpus.systems:
+            raise UnknownName.among("system", system, corpus.systems)
+        if aliases.setdefault(name, system) != system:
+            raise InvalidOption(f"--system-aliases gives {name!r} twice. Give it once.")
+    chosen = getattr(options, "systems", None)
+    return {
+        "first_segment": options.first_segment,
+        "unknown_systems": "tell" if options.known_systems else "ignore" if chosen else "refuse",
+        "language_pair": options.only_language_pair,
+        "aliases": aliases,
+    }
 
 
 def _none(options: DataOptions) -> InvalidOption:

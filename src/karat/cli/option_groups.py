@@ -64,19 +64,20 @@ class ShardOptions(Options, title="very much text"):
         "threads)",
     )
     where: str | None = option(
-        "--where", "CONDITION", "count only rows for which it holds: \"lang = 'de' and year >= 2020\""
+        "--where", "CONDITION", "count only rows that meet this condition: \"lang = 'de' and year >= 2020\""
     )
     columns: list[str] | None = option(
         "--columns",
         "WHAT=NAME…",
-        "columns of shards that are not called as usual: hypothesis=mt reference=ref1,ref2 identity=doc,seg",
+        "names of columns in shards, where they differ from the usual ones: hypothesis=mt "
+        "reference=ref1,ref2 identity=doc,seg",
     )
     keep: str | None = option(
-        "--keep", "FILE", "keep what is counted in this file, and go on from there if the command is stopped"
+        "--keep",
+        "FILE",
+        "save what was counted to this file, and continue from it if the command was stopped",
     )
-    incomplete: bool | None = option(
-        "--incomplete", "", "give figures although shards are missing or cannot be read"
-    )
+    incomplete: bool | None = option("--incomplete", "", "score even if shards are missing or cannot be read")
 
 
 class RunOptions(Options, title="input"):
@@ -106,6 +107,19 @@ class PeopleOptions(Options, title="input"):
         "--first-segment",
         "N",
         "number of the first segment in tables of judgements, 0 or 1, if Karat cannot tell",
+    )
+    only_language_pair: str | None = option(
+        "--only-language-pair",
+        "NAME",
+        "Appraise's exports: judgements of this language pair alone, such as eng-deu",
+    )
+    system_aliases: list[str] | None = option(
+        "--system-aliases",
+        "NAME=SYSTEM…",
+        "systems that human scores call otherwise: HUMAN-C=refC",
+    )
+    known_systems: bool | None = option(
+        "--known-systems", "", "leave out human scores of systems that DATA does not have, and list these"
     )
     fewer_is_better: list[str] | None = option(
         "--fewer-is-better", "NAME…", "human dimensions that count errors, such as MQM without a minus sign"
@@ -158,7 +172,7 @@ class ScoreTableOptions(Options, title="metrics"):
         "--missing-scores", "", "leave segments without a score in --scores out of the means"
     )
     mixed_scales: bool | None = option(
-        "--mixed-scales", "", "allow a column of --scores that seems to mix two scales"
+        "--mixed-scales", "", "accept a column of --scores that seems to mix two scales"
     )
 
 
@@ -212,7 +226,7 @@ class BleuOptions(NgramOptions, title="BLEU"):
     effective_order: bool | None = option(
         "--effective-order",
         "",
-        "ignore n-gram orders longer than the text, as sacreBLEU does for single segments",
+        "ignore n-gram orders longer than the text; single segments are always scored so",
     )
     brevity: str | None = option(
         "--brevity",

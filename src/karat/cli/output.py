@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _PIECE = 1 << 16
 # For terminals that know no better.
-_PLAIN = str.maketrans({"─": "-", "–": "-", "…": "...", "↓": "(low)", "’": "'"})
+_PLAIN = str.maketrans({"─": "-", "–": "-", "…": "...", "↓": "(low)", "≤": "<=", "’": "'"})
 # Rich takes a second for a few thousand rows, and nobody looks for colours in so many.
 _MOST_STYLED = 1000
 
@@ -96,8 +96,10 @@ def render(form: str, tables: Sequence[Table], notes: Sequence[Note], *, digits:
     match form:
         case "tsv":
             from karat.report.formats import tsv
+            from karat.report.tables import RecipeNote
 
-            return tsv.render(tables, digits=digits)
+            recipes = {note.label: note.text for note in notes if isinstance(note, RecipeNote)}
+            return tsv.render(tables, digits=digits, recipes=recipes)
         case "latex":
             from karat.report.formats import latex
 

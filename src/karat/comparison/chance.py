@@ -17,6 +17,7 @@ from karat.comparison.procedure import documents_of
 from karat.comparison.resampling_units import numbered, sides_of, units_of
 from karat.comparison.run_families import RunSpread
 from karat.errors import InvalidOption
+from karat.frozen import UpperBound
 from karat.resampling import (
     Interval,
     bca_interval,
@@ -235,7 +236,7 @@ class Chance:
         units, freedom = self._units_and_freedom(first, second)
         if self._run_error(first, second) is None and (error := self.error(first, second)) > 0:
             # By counting, few units would reject too often; so many samples know nothing of smaller p-values.
-            return max(student_p(difference / error, freedom), 1 / (self.procedure.samples + 1))
+            return max(student_p(difference / error, freedom), UpperBound(1 / (self.procedure.samples + 1)))
         return bootstrap_p(difference, self._expanded(first, second, difference, sqrt(units / freedom)))
 
     @property

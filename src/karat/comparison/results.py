@@ -98,7 +98,8 @@ class MetricComparison(Shown):
 
     `effective_units` is how many units of one size would tell as much, of the pair that has fewest.
     `neighbours` is what the design effect of documents may be where they are not known: that of neighbouring
-    segments, None where these do not resemble each other.
+    segments, None where these do not resemble each other. `signature` is sacreBLEU's own string for the
+    scores, where sacreBLEU can give them.
 
     >>> from karat import Bleu, Procedure, compare, demo, evaluate, read
     >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
@@ -116,6 +117,8 @@ class MetricComparison(Shown):
     contrasts: tuple[Contrast, ...]
     effective_units: float = nan
     neighbours: float | None = None
+    references: int | None = None
+    signature: str | None = None
 
     @property
     def unit(self) -> str:

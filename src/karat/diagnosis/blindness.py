@@ -93,7 +93,7 @@ def _seen(corpus: Corpus, part: Corpus, metric: Metric, name: str) -> Blindness:
     # Weights are learnt from the whole corpus; entities are those of the segments at hand.
     ready = metric.prepare(part) if metric.needs_entities else metric.prepare(corpus).prepare(part)
     original, variant = (
-        metric.values(statistics)
+        metric.for_segments.values(statistics)
         for statistics in ready.count_systems(list(part.systems.values()), part.references)
     )
     changes = (variant - original) * (1 if metric.higher_is_better else -1)

@@ -6,12 +6,11 @@ No string of Python's is made: Arrow's buffers go to the kernel. The fingerprint
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from karat.engines.file_systems import is_uri, lines_between, open_binary, raw_blocks
 from karat.errors import InvalidFile, InvalidOption, InvalidText, MissingColumn, MissingExtra, UnknownName
-from karat.kernel import json_columns
+from karat.kernel import Checksum, json_columns
 from karat.readers.files import columns as roles
 from karat.readers.files.decompression import codec_of, decompressed
 
@@ -48,16 +47,14 @@ class ShardReader:
     by: Sequence[str] = ()
     where: Condition | None = None
     wants_identity: bool = False
-    # Of the checksums that are known to be safe, processors have instructions for this one.
-    _digest: Any = field(default_factory=sha256)
+    _digest: Checksum = field(default_factory=Checksum)
     # The fields of objects in a file of lines, and those that are used, once they are known to be strings.
     _fields: tuple[list[str], list[str]] | None = None
 
     @property
     def fingerprint(self) -> str:
         """A checksum of what was read."""
-        digest: str = self._digest.hexdigest()
-        return digest
+        return self._digest.hexdigest()
 
     def blocks(self) -> Iterator[RowBlock]:
         """The rows, in order."""
@@ -169,17 +166,19 @@ class ShardReader:
 
     def _json_lines(self) -> Iterator[Any]:
         """The objects of lines, some at a time."""
-        held = b""
+        held: list[bytes] = []
+        size = 0
         for block in self._plain_bytes():
-            held += block
-            if len(held) < _LINES:
+            held.append(block)
+            size += len(block)
+            # Joined once, where a line ends: copying text block after block takes as long as reading it.
+            if size < _LINES or (end := block.rfind(b"\n") + 1) == 0:
                 continue
-            end = held.rfind(b"\n") + 1
-            if end:
-                yield self._objects(held[:end])
-                held = held[end:]
-        if held.strip():
-            yield self._objects(held)
+            held[-1] = block[:end]
+            yield self._objects(b"".join(held))
+            held, size = [block[end:]], len(block) - end
+        if (rest := b"".join(held)).strip():
+            yield self._objects(rest)
 
     def _plain_bytes(self) -> Iterator[bytes]:
         name = self.shard.path
@@ -190,14 +189,7 @@ class ShardReader:
         if not bare.endswith((".gz", ".zst")):
             yield from self._signed(raw_blocks(name))
             return
-        gathered, size = [], 0
-        for block in decompressed(self._signed(raw_blocks(name, _RAW)), codec_of(bare), self.shard.name):
-            gathered.append(block)
-            size += len(block)
-            if size >= 1 << 20:
-                yield b"".join(gathered)
-                gathered, size = [], 0
-        yield b"".join(gathered)
+        yield from decompressed(self._signed(raw_blocks(name, _RAW)), codec_of(bare), self.shard.name)
 
     def _signed(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         for block in blocks:

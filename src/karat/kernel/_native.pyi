@@ -7,6 +7,10 @@ from numpy.typing import NDArray
 LENGTH_PARTS: int
 REAL_PARTS: int
 UNICODE_VERSION: str
+VECTORS: str
+
+class _Buffer(Protocol):
+    def __buffer__(self, flags: int, /) -> memoryview: ...
 
 class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -182,6 +186,12 @@ def tokenize(
     no_punctuation: bool = False,
     asian: bool = False,
 ) -> list[str]: ...
+
+class Checksum:
+    def __init__(self) -> None: ...
+    def update(self, data: _Buffer | bytes) -> None: ...
+    def hexdigest(self) -> str: ...
+
 def bad_byte(data: bytes) -> tuple[int, int, bool] | None: ...
 def json_columns(
     lines: bytes, names: Sequence[str], wanted: Sequence[str]

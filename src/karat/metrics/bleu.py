@@ -12,7 +12,6 @@ from karat.metrics.arithmetic import Scalars
 from karat.metrics.tokenized import UNIT_ENTRIES, InUnits
 from karat.options import (
     check_choice,
-    check_flag,
     check_number,
     plain_number,
     settle_number,
@@ -26,7 +25,15 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.choices import Brevity, Mean, Normalization, Smoothing, Spaces, Unit
+    from karat.metrics.choices import (
+        Brevity,
+        EffectiveOrder,
+        Mean,
+        Normalization,
+        Smoothing,
+        Spaces,
+        Unit,
+    )
     from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation
     from karat.metrics.order_values import OrderValues
@@ -43,7 +50,8 @@ class Bleu(InUnits, Frozen):
 
     BLEU = BP · exp(Σ wₙ ln pₙ), pₙ = Σ clipped matches / Σ n-grams of the hypothesis over all segments,
     BP = 1 if c ≥ r else exp(1 − r/c), with c the length of the output and r that of the references. With
-    mean="arithmetic" BLEU = BP · Σ wₙ pₙ, the wₙ adding up to 1.
+    mean="arithmetic" BLEU = BP · Σ wₙ pₙ, the wₙ adding up to 1. `effective_order` leaves out the orders that
+    a text is too short for: of single segments only ("segments"), of whole texts too (True), or never.
     Papineni, Roukos, Ward & Zhu (2002). In characters: Denoual & Lepage (2005).
 
     >>> bleu = Bleu(order=2)
@@ -67,7 +75,7 @@ class Bleu(InUnits, Frozen):
         normalization: Normalization = "none",
         smoothing: Smoothing = "exp",
         smoothing_value: float | None = None,
-        effective_order: bool = False,
+        effective_order: EffectiveOrder = "segments",
         brevity: Brevity = "closest",
         weights: Sequence[float] | str | None = None,
         mean: Mean = "geometric",
@@ -85,7 +93,10 @@ class Bleu(InUnits, Frozen):
         self.weights = weights
         self.mean = mean
         settle_order(self, "order", least=1)
-        check_flag("effective_order", self.effective_order)
+        if self.effective_order != "segments" and not isinstance(self.effective_order, bool):
+            raise InvalidOption(
+                f"effective_order is {self.effective_order!r}; it must be 'segments', True or False."
+            )
         check_choice("smoothing", self.smoothing, SMOOTHING_VALUES)
         check_choice("brevity", self.brevity, BREVITIES)
         check_choice("mean", self.mean, MEANS)
@@ -135,6 +146,11 @@ class Bleu(InUnits, Frozen):
         """Everything that decides its figures."""
         return recipe.write(self, "BLEU", ENTRIES)
 
+    @property
+    def for_segments(self) -> Bleu:
+        """With the effective order, unless it is decided: few segments have n-grams of every order."""
+        return self.changed(effective_order=True) if self.effective_order == "segments" else self
+
     def sacrebleu_options(self) -> dict[str, object] | None:
         """The options as sacreBLEU's signature has them, or None where sacreBLEU cannot give the figure."""
         same_formula = self.weights is None and self.brevity == "closest" and self.mean == "geometric"
@@ -144,7 +160,7 @@ class Bleu(InUnits, Frozen):
         value = "" if self.smoothing_value is None else f"[{self.smoothing_value:.2f}]"
         return {
             "case": "lc" if self.lowercase else "mixed",
-            "eff": self.effective_order,
+            "eff": self.effective_order is True,
             "tok": self.tokenizer.signature.partition("[")[0],
             "smooth": f"{self.smoothing}{value}",
         }
@@ -165,7 +181,7 @@ class Bleu(InUnits, Frozen):
         weights: Any = self.weights or (1.0,) * self.order
         smoothed, of = self._smoothed(xp, matches, totals)
         average = xp.geometric_mean if self.mean == "geometric" else xp.arithmetic_mean
-        mean = average(smoothed, of, weights, self.effective_order)
+        mean = average(smoothed, of, weights, self.effective_order is True)
         bleu = 100 * self._penalty(xp, length, reference) * mean
         # Deliberate: nothing matched at all is 0 under every smoothing (sacreBLEU since 1.4.14).
         # exp and log leave a perfect match a hair above 100.
@@ -308,7 +324,12 @@ ENTRIES = (
         lambda value: "none" if value is None else recipe.plain(value),
         lambda text: None if text == "none" else float(text),
     ),
-    recipe.yes_no("eff", "effective_order"),
+    recipe.Entry(
+        "eff",
+        "effective_order",
+        lambda value: value if isinstance(value, str) else "yes" if value else "no",
+        {"segments": "segments", "yes": True, "no": False}.__getitem__,
+    ),
     recipe.Entry("brevity", "brevity"),
     recipe.Entry("weights", "weights", _write_weights, _read_weights),
     recipe.Entry("mean", "mean", unless="geometric"),

@@ -74,6 +74,10 @@ class Metric(Protocol):
     def draw_unit(self) -> DrawUnit:
         """The least part of a text that chance may draw: segment, paragraph or document."""
 
+    @property
+    def for_segments(self) -> Metric:
+        """The metric of single segments, from the same counts; its recipe says how it differs from itself."""
+
     def settled(self, corpus: Corpus) -> Metric:
         """The metric with every option decided that waits for the corpus."""
 

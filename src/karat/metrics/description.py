@@ -112,4 +112,5 @@ def _choices(made: Any, module: str, entry: Entry) -> tuple[str, ...]:
     homes = [f"karat.metrics.{module}", *(parent.__module__ for parent in type(made).__mro__)]
     homes.append("karat.metrics.choices")
     found = (getattr(import_module(home), kind, None) for home in homes if kind.isidentifier())
-    return next((words for kind in found if (words := get_args(kind))), ())
+    words = next((words for kind in found if (words := get_args(kind))), ())
+    return tuple(_switch(word) if isinstance(word, bool) else word for word in words)

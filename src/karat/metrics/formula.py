@@ -78,6 +78,11 @@ class Formula(Counting):
         """Most metrics need nothing of the corpus before they count."""
         return self
 
+    @property
+    def for_segments(self) -> Any:
+        """Most metrics are the same for a segment as for a whole text."""
+        return self
+
     def formula(self, xp: Arithmetic, row: Any) -> Any:
         """The metric's value from its counts, in the order of its columns."""
         raise NotImplementedError
@@ -110,7 +115,8 @@ class Formula(Counting):
 
     def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Every number on the way to the value of one segment."""
-        return self.explained(hypothesis, listed(references))
+        explained: Explanation = self.for_segments.explained(hypothesis, listed(references))
+        return explained
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The facts behind the value; a metric that can tell more does."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from karat.errors import InvalidOption, InvalidText
 from karat.kernel import Texts, count_bleu
 from karat.metrics import bleu, recipe
 from karat.metrics.bleu import Bleu
-from karat.metrics.choices import Brevity, Normalization, Smoothing
+from karat.metrics.choices import Brevity, EffectiveOrder, Normalization, Smoothing
 from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
 from karat.metrics.explain.ngrams import listings, marked_texts
 from karat.metrics.formula import Formula, preprocessed
@@ -47,7 +47,7 @@ class TagBleu(Formula):
     normalization: Normalization = "none"
     smoothing: Smoothing = "exp"
     smoothing_value: float | None = None
-    effective_order: bool = False
+    effective_order: EffectiveOrder = "segments"
     brevity: Brevity = "closest"
 
     name = "tagBLEU"
@@ -86,6 +86,11 @@ class TagBleu(Formula):
     def recipe(self) -> str:
         """Everything that decides its figures."""
         return recipe.write(self, "tagBLEU", ENTRIES)
+
+    @property
+    def for_segments(self) -> TagBleu:
+        """With the effective order, as BLEU."""
+        return replace(self, effective_order=True) if self.effective_order == "segments" else self
 
     @property
     def columns(self) -> tuple[str, ...]:

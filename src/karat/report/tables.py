@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import nan
 
-from karat.frozen import Frozen
+from karat.frozen import Frozen, UpperBound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,10 +95,12 @@ class Table(Frozen):
         self.compared = compared
         self.breaks = breaks
 
-    def written(self, row: Row, digits: int, missing: str = "nan", infinity: str = "inf") -> list[str]:
+    def written(
+        self, row: Row, digits: int, missing: str = "nan", infinity: str = "inf", at_most: str = ""
+    ) -> list[str]:
         """The values of a row, each with the digits of its column."""
         return [
-            number(value, digits if column.digits is None else column.digits, missing, infinity)
+            number(value, digits if column.digits is None else column.digits, missing, infinity, at_most)
             for column, value in zip(self.columns, row.values, strict=True)
         ]
 
@@ -128,6 +130,12 @@ class Note(Frozen):
         return f"{self.text} ({self.hint})" if self.hint else self.text
 
 
+class RecipeNote(Note):
+    """What decides the figures of the metric that its label names; TSV has it in a column."""
+
+    __slots__ = ()
+
+
 class View(Frozen):
     """What is shown of a result by itself: texts with what matched in them, tables below, notes below these.
 
@@ -149,13 +157,18 @@ class View(Frozen):
         self.spaced = spaced
 
 
-def number(value: float, digits: int, missing: str = "nan", infinity: str = "inf") -> str:
+def number(value: float, digits: int, missing: str = "nan", infinity: str = "inf", at_most: str = "") -> str:
     """A value with a fixed number of digits; programs read nan and inf, people do not.
+
+    `at_most` goes before a number that is known from above only.
 
     >>> number(2.5, 2), number(float("-inf"), 2), number(float("-inf"), 2, infinity="∞")
     ('2.50', '-inf', '-∞')
     """
-    return missing if _is_missing(value) else f"{value:.{digits}f}".replace("inf", infinity)
+    if _is_missing(value):
+        return missing
+    bound = at_most if isinstance(value, UpperBound) else ""
+    return f"{bound}{value:.{digits}f}".replace("inf", infinity)
 
 
 def ends(interval: Interval | None) -> tuple[float, float]:

@@ -6,6 +6,7 @@ from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
+from karat.frozen import UpperBound
 from karat.report.tables import printable
 
 if TYPE_CHECKING:
@@ -59,10 +60,16 @@ def power_of_ten(exponent: float) -> str:
 
 
 def p_value(p: float) -> str:
-    """A p-value as papers write it."""
+    """A p-value as papers write it.
+
+    >>> p_value(0.0204), p_value(UpperBound(0.0204))
+    ('p = .020', 'p ≤ .020')
+    """
     if not isfinite(p):
         return "p not known"
-    return "p < .001" if p < 0.001 else f"p = {p:.3f}".replace("0.", ".")
+    if p < 0.001:
+        return "p < .001"
+    return f"p {'≤' if isinstance(p, UpperBound) else '='} {p:.3f}".replace("0.", ".")
 
 
 def digits_for(values: Iterable[float]) -> int:

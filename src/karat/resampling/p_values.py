@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from scipy.special import stdtr
 
+from karat.frozen import UpperBound
 from karat.resampling.intervals import defined
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def moses_p(observed: float, differences: NDArray[np.float64]) -> float:
     if not len(sizes):
         return float("nan")
     larger = int((sizes - sizes.mean() > _above(observed)).sum())
-    return (larger + 1) / (len(sizes) + 1)
+    return _of_count(larger, len(sizes))
 
 
 def moses_randomization_p(observed: float, differences: NDArray[np.float64]) -> float:
@@ -92,7 +93,7 @@ def moses_randomization_p(observed: float, differences: NDArray[np.float64]) -> 
         return observed
     sizes = abs(defined(differences))
     larger = int((sizes > _above(observed)).sum())
-    return (larger + 1) / (len(sizes) + 1)
+    return _of_count(larger, len(sizes))
 
 
 def _above(observed: float) -> float:
@@ -113,7 +114,13 @@ def _share(sizes: NDArray[np.float64], observed: float) -> float:
         return observed
     sizes = defined(sizes)
     threshold = abs(observed) * (1 - _SAME) - _SAME * 1e-3
-    return (int((sizes >= threshold).sum()) + 1) / (len(sizes) + 1)
+    return _of_count(int((sizes >= threshold).sum()), len(sizes))
+
+
+def _of_count(found: int, draws: int) -> float:
+    """The observed one is added to both; where it is alone, more draws would make p smaller still."""
+    p = (found + 1) / (draws + 1)
+    return p if found or not draws else UpperBound(p)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -126,7 +133,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     corrected, largest = [1.0] * len(p_values), 0.0
     for rank, place in enumerate(order):
         largest = max(largest, (len(order) - rank) * p_values[place])
-        corrected[place] = min(largest, 1.0)
+        corrected[place] = _like(p_values[place], min(largest, 1.0))
     return corrected
 
 
@@ -140,8 +147,13 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     corrected, smallest = [1.0] * len(p_values), 1.0
     for place_from_end, place in enumerate(order):
         smallest = min(smallest, p_values[place] * len(order) / (len(order) - place_from_end))
-        corrected[place] = smallest
+        corrected[place] = _like(p_values[place], smallest)
     return corrected
+
+
+def _like(p: float, corrected: float) -> float:
+    """What is known from above only stays so."""
+    return UpperBound(corrected) if isinstance(p, UpperBound) else corrected
 
 
 def rank_ranges(systems: Sequence[str], better: Better) -> dict[str, tuple[int, int]]:

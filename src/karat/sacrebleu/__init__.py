@@ -4,8 +4,8 @@
     >>> sacrebleu.corpus_bleu(["the cat sat on a mat"], [["the cat sat on the mat"]])
     BLEU = 53.73 83.3/60.0/50.0/33.3 (BP = 1.000 ratio = 1.000 hyp_len = 6 ref_len = 6)
 
-`__version__` is the release of sacreBLEU whose figures these are. Left out is what sacreBLEU does beside
-scoring: its command line, its test sets and their download. Where sacreBLEU scores what cannot be right,
+`__version__` is the release of sacreBLEU whose figures these are. `python -m karat.sacrebleu` is its command
+line. Left out are its test sets and their download. Where sacreBLEU scores what cannot be right,
 such as texts of unequal length, an error of `karat.errors` is raised instead.
 """
 

@@ -6,11 +6,13 @@
 #include "lengths.hpp"
 #include "texts.hpp"
 #include "unicode.hpp"
+#include "wide.hpp"
 
 namespace karat {
 
 void bind_tokenizers(nb::module_& m);
 void bind_json_rows(nb::module_& m);
+void bind_checksum(nb::module_& m);
 void bind_aev(nb::module_& m);
 void bind_bleu(nb::module_& m);
 void bind_chrf(nb::module_& m);
@@ -28,6 +30,7 @@ NB_MODULE(_native, m) {
     using namespace karat;
     m.attr("LENGTH_PARTS") = length_parts;
     m.attr("REAL_PARTS") = real_parts;
+    m.attr("VECTORS") = nb::str(wide.name);
     m.attr("UNICODE_VERSION") = nb::str(unicode_version);
     bind_texts(m);
     nb::class_<Counts>(m, "Counts")
@@ -37,6 +40,7 @@ NB_MODULE(_native, m) {
         .def("array", &Counts::array);
     bind_tokenizers(m);
     bind_json_rows(m);
+    bind_checksum(m);
     bind_aev(m);
     bind_bleu(m);
     bind_chrf(m);

@@ -13,6 +13,7 @@ from karat.campaigns.desk import entrance
 from karat.campaigns.desk.entrance import LINK_LASTS, SESSION_LASTS
 from karat.campaigns.desk.judge_page import Done
 from karat.campaigns.refusals import Invalid, NotAllowed
+from karat.campaigns.watch.watching import current_plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,6 +134,7 @@ def test_one_link_for_a_crowd(new_desk: NewDesk) -> None:
         desk.enter(link.token)
     first, again, second = (desk.enter(link.token, external=name) for name in ("5f2c", "5f2c", "61aa"))
     assert (first.judge, again.judge, second.judge) == ("prolific 1", "prolific 1", "prolific 2")
+    assert current_plan(desk.store).judges == ("prolific 1", "prolific 2")
     assert {page.item for page in work(desk, first.judge)}.isdisjoint(
         page.item for page in work(desk, second.judge)
     )

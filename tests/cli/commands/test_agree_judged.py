@@ -149,3 +149,17 @@ def test_a_judgement_outside_its_scale(karat: Karat, write: Write) -> None:
     refused(
         karat("agree", demo.segments_path(), "-m", "bleu", "--human-scores", bad), "bad.jsonl, line 1", "9"
     )
+
+
+def test_names_in_human_scores_that_differ(karat: Karat, write: Write, test_set: Path) -> None:
+    """A system may have another name in a file of scores, and systems that the data lack are listed."""
+    lines = [f"{name}\t{place}\n" for place, name in enumerate(("A", "B", "C", "HUMAN-D", "demo"))]
+    scores = write("asd.sys.score", "".join(lines))
+    refused(karat("agree", test_set, "--human-scores", scores, *FEW), "'HUMAN-D' is no system")
+    asked = ("agree", test_set, "--human-scores", scores, "--human", "asd", "--system-aliases")
+    code, out, err = karat(*asked, "HUMAN-D=D", "--known-systems", *FEW)
+    assert code == 0
+    assert "demo" in err
+    assert {len(row["systems"]) for row in json.loads(out)["agreements"]} == {4}
+    refused(karat(*asked, "HUMAN-D"), "HUMAN-C=refC")
+    refused(karat(*asked, "HUMAN-D=Z"), "'Z'")

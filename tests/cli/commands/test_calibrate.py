@@ -295,10 +295,10 @@ def test_plans_that_are_refused(karat: Karat, arguments: tuple[object, ...], wor
 
 
 def test_lines_of_the_judged_segments_alone(karat: Karat, shared_data: Path) -> None:
-    """What each text type's own line says at BLEU 39, by the segments that people judged."""
+    """What each text type's own line says at BLEU 39, by the segments that people judged: the default."""
     data = shared_data / "wmt23.en-de"
-    options = ("-m", "bleu", "--human", "mqm", "--judged-only", "--format", "json")
-    made = json.loads(karat("calibrate", data, *options).out)["calibrations"]
+    options = ("calibrate", data, "-m", "bleu", "--human", "mqm")
+    made = json.loads(karat(*options, "--format", "json").out)["calibrations"]
     at_39 = {}
     for cell in made:
         line = next(each for each in cell["maps"] if each["kind"] == "least-squares")
@@ -307,9 +307,25 @@ def test_lines_of_the_judged_segments_alone(karat: Karat, shared_data: Path) -> 
     assert at_39 == {"news": -5.3, "social": -5.4, "speech": -14.8, "user_review": -4.8}
 
 
-def test_chunks_are_of_all_text(karat: Karat) -> None:
-    """Data whose judged segments alone are asked for are not cut into chunks."""
-    refused(karat("transfer", demo.path(), "--judged-only"), "--judged-only", "karat calibrate")
+def test_which_segments_metrics_are_of_is_said(karat: Karat, shared_data: Path) -> None:
+    """Where not all were judged: 460 of 557 here. The former option is understood."""
+    options = (
+        "calibrate",
+        shared_data / "wmt23.en-de",
+        "-m",
+        "bleu",
+        "--human",
+        "mqm",
+        "--by",
+        "language-pair",
+    )
+    judged = karat(*options, "--format", "table").out
+    assert "metrics are of the 460 of 557 segments that people judged (--all-segments takes all)" in judged
+    assert karat(*options, "--format", "table", "--judged-only").out == judged
+    everything = karat(*options, "--format", "table", "--all-segments").out
+    assert "metrics are of all 557 segments, of which people judged 460" in everything
+    assert "0.927" in judged
+    assert "0.917" in everything
 
 
 def test_other_texts_are_less_sure(karat: Karat, file: Path) -> None:
@@ -484,3 +500,18 @@ def test_how_far_chunks_vary(karat: Karat) -> None:
     ]
     assert fewer["chunks"] == 2
     refused(karat(*of, "--chunks", "2", "--chunk-words", "100"), "--chunk-words")
+
+
+def test_all_cells_are_tested_together(karat: Karat) -> None:
+    """karat transfer has one joint test of three text types beside the pairs, in tables and in JSON."""
+    asked = ("transfer", DEMO, "-m", "bleu", "--human", "adequacy", "--samples", 50, "--format")
+    (joint,) = json.loads(karat(*asked, "json").out)["joint"]
+    assert joint["cells"] == ["de-en news", "de-en email", "de-en manual"]
+    assert (joint["slopes"]["added"], joint["intercepts"]["added"], joint["with_texts"]) == (2, 2, True)
+    table = karat(*asked, "table").out
+    assert "One line for all cells?" in table
+    assert joint["verdict"] in table
+    assert (
+        "One line for all cells?"
+        not in karat(*asked[:-1], "--from", "news", "--to", "email", *asked[-1:], "table").out
+    )

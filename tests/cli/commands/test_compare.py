@@ -60,13 +60,14 @@ def test_tsv_has_one_table(karat: Karat) -> None:
     """Pairs unless standings are asked for; both do not fit."""
     pairs = karat("compare", DEMO, *FEW, "--format", "tsv").out.splitlines()
     assert pairs[0].split("\t")[:6] == ["metric", "first", "second", "better", "unit", "units"]
-    assert pairs[0].endswith("\tdesign effect")
+    assert pairs[0].endswith("\tdesign effect\trecipe")
+    assert pairs[1].rpartition("\t")[2].startswith("BLEU|")
     assert pairs[1].split("\t")[4:6] == ["document", "12"]
     assert len(pairs) == 1 + 15
     standings = karat("compare", DEMO, *FEW, "--format", "tsv", "--show", "standings").out.splitlines()
     assert standings[0].split("\t") == [
         *("metric", "cluster", "ranks", "system", "unit", "units"),
-        *("score", "low", "high", "design effect"),
+        *("score", "low", "high", "design effect", "recipe"),
     ]
     assert len(standings) == 1 + 6
     refused(karat("compare", DEMO, *FEW, "--format", "tsv", "--show", "both"), "two tables")
@@ -80,6 +81,28 @@ def test_json_has_everything(karat: Karat) -> None:
     assert len(bleu["pairs"]) == 15
     assert set(bleu["pairs"][0]) >= {"p", "p_bootstrap", "p_corrected", "interval", "detectable", "better"}
     assert "seed:0" in document["procedure"][0]["recipe"]
+    (score, *_) = json.loads(karat("score", DEMO, "--format", "json").out)["scores"]
+    assert bleu["recipe"].startswith(f"{score['recipe']}|samples:")
+    assert "|refs:2|" in bleu["recipe"]
+    assert bleu["references"] == 2
+    assert bleu["sacrebleu_signature"] == score["sacrebleu_signature"]
+    for form in ("table", "latex"):
+        shown = karat("compare", DEMO, *FEW, "--format", form).out
+        assert score["sacrebleu_signature"].replace("_", r"\_") in shown.replace(r"\textbar{}", "|")
+
+
+def test_p_values_at_the_floor_are_bounds(karat: Karat) -> None:
+    """No shuffle was as extreme: more of them would make p smaller, so people read ≤, and programs are told."""
+    options = ("compare", DEMO, "--samples", "50", "--shuffles", "999", "-m", "bleu", "--draw", "segment")
+    pairs = json.loads(karat(*options, "--format", "json").out)["comparisons"][0]["pairs"]
+    bounds = [pair for pair in pairs if pair["p_at_floor"]]
+    assert bounds
+    assert {pair["p"] for pair in bounds} == {0.001}
+    assert {pair["p_corrected"] for pair in bounds} == {0.015}
+    assert all(pair["p"] > 0.001 for pair in pairs if not pair["p_at_floor"])
+    shown = karat(*options, "--show", "pairs", "--format", "table").out
+    assert shown.count("≤ 0.0150") == shown.count("≤ 0.0010") == len(bounds)
+    assert "≤" not in karat(*options, "--show", "pairs", "--format", "tsv").out
 
 
 def test_the_same_twice(karat: Karat) -> None:

@@ -39,7 +39,7 @@ def test_a_segment_of_a_corpus(karat: Karat) -> None:
     told = json.loads(
         karat("explain", "bleu", demo.path(), "--system", "elm", "--segment", "3", "--format", "json").out
     )
-    bleu = Bleu()
+    bleu = Bleu().for_segments
     row = bleu.count([corpus.system("elm")[2]], [list(corpus.references.of_segment(2))]).total()
     assert told["value"] == bleu.value(row)
     assert told["recipe"] == bleu.recipe

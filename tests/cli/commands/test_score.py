@@ -97,12 +97,30 @@ def test_segments_equal_sacrebleus_sentence_level(karat: Karat, texts: Path) -> 
     assert [float(line) for line in out.splitlines()] == pytest.approx(expected, abs=1e-9)
 
 
-def test_short_segments_are_noted(karat: Karat, texts: Path) -> None:
-    """Without --effective-order the user learns why segments have BLEU 0."""
-    err = karat("score", texts / "dune.txt", "-r", texts / TWO[0], "--segments").err
-    assert err.startswith("karat: note: ")
-    assert "--effective-order" in err
-    assert karat("score", texts / "dune.txt", "-r", texts / TWO[0], "--segments", "-m", "ter").err == ""
+def test_short_segments_have_their_effective_order(karat: Karat, write: Write) -> None:
+    """A segment that equals its reference has BLEU 100, however short; the recipe says why."""
+    text = write("short.txt", "Thank you\nNo\n")
+    found = karat(
+        "score", text, "-r", write("reference.txt", "Thank you\nNo\n"), "--segments"
+    ).out.splitlines()
+    assert [line.split("\t")[2] for line in found[1:]] == ["100.00", "100.00"]
+    assert "|eff:segments|" in found[1]
+    options = ("--segments", "-m", "bleu:effective_order=no", "-q")
+    assert karat("score", text, "-r", text.parent / "reference.txt", *options).out.split() == ["0.00", "0.00"]
+
+
+@pytest.mark.parametrize("more", [(), ("--segments",), ("--by", "document"), ("--each-reference",)])
+def test_tsv_has_recipes(karat: Karat, more: tuple[str, ...]) -> None:
+    """Every table of scores says what decides its figures: in a column for each metric, or of the row's metric."""
+    options = ("score", demo.segments_path(), "--systems", "elm", "-m", "bleu", "ter", *more)
+    found = [line.split("\t") for line in karat(*options, "--format", "tsv").out.splitlines()]
+    recipes = [one["recipe"] for one in json.loads(karat(*options, "--format", "json").out)["scores"]]
+    if found[0][0] == "metric":
+        assert found[0][-1] == "recipe"
+        assert {row[0]: row[-1] for row in found[1:]} == dict(zip(("BLEU", "TER"), recipes, strict=True))
+    else:
+        assert found[0][-2:] == ["BLEU recipe", "TER recipe"]
+        assert all(row[-2:] == recipes for row in found[1:])
 
 
 def test_recipes_reproduce_scores(karat: Karat, texts: Path) -> None:
@@ -155,7 +173,7 @@ def test_mtevals_files(karat: Karat, write: Write) -> None:
     output = write("tst.sgm", f"<tstset>{segment.format(name='mine', word='e')}</tstset>")
     reference = write("ref.sgm", f"<refset>{segment.format(name='ref', word='f')}</refset>")
     code, out, _ = karat("score", output, "-r", reference)
-    assert (code, out) == (0, "system\tBLEU\nmine\t66.87\n")
+    assert (code, out.splitlines()[1].split("\t")[:2]) == (0, ["mine", "66.87"])
     code, _, err = karat("score", output)
     assert code == 2
     assert err.endswith("there are no references in this file. Give them with -r.\n")
@@ -197,7 +215,8 @@ def test_each_reference_alone(karat: Karat, texts: Path) -> None:
     files = [texts / name for name in TWO]
     arguments = ("score", texts / "dune.txt", texts / "elm.txt", "-r", *files, "-m", "bleu", "chrf")
     header, *rows = karat(*arguments, "--each-reference").out.splitlines()
-    assert header.split("\t") == ["metric", "system", "together", "reference-1", "reference-2", "mean", "SD"]
+    named = ["metric", "system", "together", "reference-1", "reference-2", "mean", "SD", "recipe"]
+    assert header.split("\t") == named
     of_dune = next(row.split("\t") for row in rows if row.startswith("chrF2\tdune"))
     for place, file in zip((3, 4), files, strict=True):
         alone = karat("score", texts / "dune.txt", "-r", file, "-m", "chrf", "-q").out
@@ -215,7 +234,7 @@ def test_a_reference_that_is_named_twice_is_numbered(karat: Karat, texts: Path) 
     """The same file twice has no longer name to tell it apart, and counts twice."""
     same = texts / TWO[0]
     header, *rows = karat("score", texts / "dune.txt", "-r", same, same, "--each-reference").out.splitlines()
-    _, _, together, first, second, mean, deviation = rows[0].split("\t")
+    _, _, together, first, second, mean, deviation, _ = rows[0].split("\t")
     assert header.split("\t")[4] == header.split("\t")[3] + " (2)"
     assert {together, first, second} == {mean}
     assert deviation == "0.00"
@@ -224,7 +243,7 @@ def test_a_reference_that_is_named_twice_is_numbered(karat: Karat, texts: Path) 
 def test_bare_numbers_have_the_digits_of_their_columns(karat: Karat, texts: Path) -> None:
     """Counts are whole numbers, also without a header."""
     arguments = ("score", texts / "dune.txt", "-r", texts / TWO[0], "--orders")
-    rows = [line.split("\t")[3:] for line in karat(*arguments).out.splitlines()[1:]]
+    rows = [line.split("\t")[3:-1] for line in karat(*arguments).out.splitlines()[1:]]
     assert [line.split("\t") for line in karat(*arguments, "-q").out.splitlines()] == rows
 
 

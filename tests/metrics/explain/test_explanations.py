@@ -33,7 +33,7 @@ def test_every_metric_explains(name: str) -> None:
     told = of.explain(hypothesis, references)
     assert isinstance(told, Explanation)
     assert told.metric == of.name
-    assert told.recipe == of.recipe
+    assert told.recipe == of.for_segments.recipe
     assert told.steps
     prepared = of.count([hypothesis], [references])
     assert told.value == pytest.approx(of.value(prepared.total()), nan_ok=True)

@@ -298,3 +298,19 @@ def test_no_damage_crashes(
     path.write_bytes(damaged.encode())
     for text in texts_of(read_or_refused(read_sgml_file, path)):
         assert bare(text) in bare(damaged)
+
+
+def test_an_attribute_twice(tmp_path: Path) -> None:
+    """Of the same attribute twice in a tag the first counts, as in mteval, and a warning says so once."""
+    path = tmp_path / "set.sgm"
+    path.write_text(
+        '<refset><doc docid="d"><seg id="1">a</seg></doc></refset><tstset>'
+        '<doc docid="d" sysid="one" sysid="two"><seg id="1">b</seg></doc></tstset>'
+    )
+    with pytest.warns(
+        UserWarning, match="<doc> has sysid twice, 'one' and 'two'. The first is taken"
+    ) as told:
+        corpus = read_sgml_file(path)
+    assert (list(corpus.systems), len(told)) == (["one"], 1)
+    path.write_text(path.read_text().replace('"two"', '"one"'))
+    assert list(read_sgml_file(path).systems) == ["one"]

@@ -328,3 +328,19 @@ def test_one_collection_needs_no_choice(write: Write) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert len(read_wmt_xml(write("a.xml", plain))) == 4
+
+
+def test_a_slip_in_a_language(tmp_path: Path) -> None:
+    """A name that is a part of the others' is a slip, told with its line; another language is refused."""
+    text = (
+        '<dataset><doc id="d"><src lang="en"><seg id="1">a</seg></src><ref lang="liv"><seg id="1">b</seg></ref>\n'
+        '<hyp system="A" lang="iv"><seg id="1">c</seg></hyp></doc></dataset>'
+    )
+    path = tmp_path / "wmt.xml"
+    path.write_text(text)
+    with pytest.warns(UserWarning, match=r"line 2: the target language is 'iv', and 'liv' in other places"):
+        corpus = read_wmt_xml(path)
+    assert (corpus.target_language, corpus.systems["A"]) == ("liv", ["c"])
+    path.write_text(text.replace('"iv"', '"et"'))
+    with pytest.raises(InvalidFile, match="'et', before it was 'liv'"):
+        read_wmt_xml(path)

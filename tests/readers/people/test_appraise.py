@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from karat import Corpus
-from karat.errors import InvalidFile, InvalidJudgement
+from karat.errors import InvalidFile, InvalidJudgement, UnknownName
 from karat.readers import read_judgements
 from karat.readers.files.lines import ByteOrderMark
-from karat.readers.people.appraise import RowsLeftOut, is_appraise
+from karat.readers.people.appraise import RowsLeftOut, is_appraise, read_appraise
+from karat.readers.people.judgement_rows import UnknownSystemsLeftOut
 
 Write = Callable[[str, bytes | str], Path]
 
@@ -115,7 +116,7 @@ def test_other_csv_is_not_taken_for_it(write: Write) -> None:
     [
         ("a,s,1,TGT,eng,deu,101,1,2\n", "line 1.*101"),
         ("a,s,1,TGT,eng,deu,77,1,2\na,s,2,TGT,eng,deu,high,1,2\n", "line 2.*'high'"),
-        ("a,s,1,TGT,eng,deu,77,1,2\na,s,1,TGT,eng,deu,77,1,2\n", "line 2.*before"),
+        ("a,s,1,TGT,eng,deu,77,1,2\na,s,1,TGT,eng,deu,78,1,2\n", "line 2.*before"),
         ("a,s,1,TGT,eng,deu,77,1,2\na,s,2,TGT,eng,deu,77\n", "line 2.*7 fields"),
         ("a,s,1,TGT,eng,deu,77,1\n", "9, 11, 12"),
         ("a,s,1,BAD,eng,deu,77,1,2\n", "nothing was judged"),
@@ -126,3 +127,45 @@ def test_what_is_refused(write: Write, text: str, words: str) -> None:
     """With the line."""
     with pytest.raises((InvalidFile, InvalidJudgement), match=words):
         read_judgements(write("a.csv", text))
+
+
+def _row(
+    *, system: str = "A", segment: int = 1, target: str = "eng", document: str = "d", at: int = 1
+) -> str:
+    return f"judge,{system},{segment},TGT,deu,{target},70,{document},False,[],{at},{at + 5}\n"
+
+
+def test_rows_that_are_no_judgements_of_this_text(tmp_path: Path) -> None:
+    """Rows there twice, of tutorials, of other languages and of other systems are left out and told."""
+    path = tmp_path / "export.csv"
+    rows = [
+        *(
+            _row(system=system, segment=segment, at=10 * segment)
+            for system in ("A", "HUMAN-C")
+            for segment in (0, 1)
+        ),
+        _row(segment=1, at=10),
+        _row(segment=1, document="d#tutorial", at=90),
+        _row(segment=1, target="fra", at=91),
+        _row(system="demo", at=92),
+    ]
+    path.write_text("".join(rows))
+    corpus = Corpus.of({"A": ["a", "b"], "refC": ["c", "d"]}, ["x", "y"])
+    with pytest.warns((RowsLeftOut, UnknownSystemsLeftOut)) as told:
+        found = read_appraise(
+            path, corpus, language_pair="deu-eng", aliases={"HUMAN-C": "refC"}, unknown_systems="tell"
+        )
+    assert [str(one.message).partition(": ")[2] for one in told] == [
+        "rows were left out: 1 that are there twice, 1 of a tutorial, 1 of deu-fra.",
+        "rows of systems that the corpus does not have were left out: demo (1).",
+    ]
+    assert [(one.system, one.segment) for one in found] == [
+        ("A", "1"),
+        ("A", "2"),
+        ("refC", "1"),
+        ("refC", "2"),
+    ]
+    with pytest.raises(UnknownName, match="deu-rus"):
+        read_appraise(path, corpus, language_pair="deu-rus")
+    with pytest.warns(RowsLeftOut), pytest.raises(InvalidJudgement, match=r"'HUMAN-C' is no system.*aliases"):
+        read_appraise(path, corpus)

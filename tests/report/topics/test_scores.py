@@ -2,7 +2,7 @@
 
 from karat import Bleu, Chrf, Corpus, Metric, Score, Ter, evaluate
 from karat.report.charts.chart import Chart
-from karat.report.tables import Note, Row, Table
+from karat.report.tables import Note, RecipeNote, Row, Table
 from karat.report.topics import precisions
 from karat.report.topics import scores as contents
 
@@ -65,7 +65,7 @@ def test_notes_say_how_figures_came_about() -> None:
     evaluation = evaluate(Corpus.of(["a b c d e"], [["a b c d f", "x"]]), Bleu(), Bleu(brevity="none"))
     notes = contents.notes(evaluation.scores, evaluation.metrics)
     assert notes[:2] == [Note("segments", "1"), Note("references", "2")]
-    assert notes[2] == Note("BLEU brevity:closest", evaluation.scores[0].recipe)
+    assert notes[2] == RecipeNote("BLEU brevity:closest", evaluation.scores[0].recipe)
     assert notes[3].text.startswith("sacreBLEU's signature: nrefs:2|")
     assert notes[4].text == "precisions 80.0/75.0/66.7/50.0, brevity penalty 1.000, length 5 of 5"
     assert not any("sacreBLEU" in note.text for note in notes[5:])

@@ -16,7 +16,9 @@ def current_plan(store: Store) -> CampaignPlan:
     """The plan with its packs in the hands of those who have them now, and all who judge."""
     with store.reading() as transaction:
         holders = {pack.id: pack.judge for pack in transaction.packs.all()}
-        judges = [person.name for person in transaction.people.all() if person.role == "judge"]
+        people = transaction.people.all()
+    # An invitation to several people is nobody yet.
+    judges = [person.name for person in people if person.role == "judge" and person.seats is None]
     plan = store.plan()
     packs = tuple(replace(pack, judge=holders.get(pack.id, pack.judge)) for pack in plan.packs)
     return replace(plan, packs=packs, judges=tuple(judges))

@@ -22,6 +22,7 @@ from karat.cli.calibration_data import (
     judge_values,
     read_judged,
     read_labels,
+    tell_coverage,
 )
 from karat.cli.judged_data import asked_metrics
 from karat.cli.notes import note
@@ -110,6 +111,7 @@ def run(arguments: Sequence[str]) -> int:
 
     with Progress() as progress:
         judged = read_judged(options, metrics, progress, command="accept")
+        tell_coverage([one.material for one in judged], options)
         progress.stage("weighing judgements")
         found = _accepted(judged, options)
     write(_present(found, options))

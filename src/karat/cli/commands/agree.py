@@ -15,7 +15,7 @@ from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption
-from karat.report.tables import Note, Section
+from karat.report.tables import Note, RecipeNote, Section
 from karat.report.topics import agreement, agreement_notes, prediction_errors
 
 if TYPE_CHECKING:
@@ -50,9 +50,9 @@ class AgreementOptions(Options, title="agreement"):
     draw: str | None = option(
         "--draw",
         "WHAT",
-        "what intervals take for chance: system (others like these), document (the text; systems are fixed), "
-        "both, segment (the text, as if segments were independent); below system level documents are drawn "
-        "where they are known (default: system)",
+        "what is resampled for intervals: system (others like these), document (the text; systems are "
+        "fixed), both, segment (the text, as if segments were independent); below system level documents are "
+        "drawn where they are known (default: system)",
     )
     samples: int | None = option(
         "--samples", "N", "bootstrap samples for intervals, permutations for tests (default: 1000)"
@@ -265,7 +265,8 @@ def _present(
     form: str,
 ) -> str:
     if form == "tsv":
-        return render(form, [agreement.long_table(found)], [], digits=options.width)
+        recipes = [RecipeNote(one.name, one.recipe) for material in materials for one in material.metrics]
+        return render(form, [agreement.long_table(found)], recipes, digits=options.width)
     if form == "json":
         return Sections.as_json(found, more, plan)
     tables = agreement.summary_tables(found, plan.levels)

@@ -24,6 +24,7 @@ from karat.cli.calibration_data import (
     ReferenceOptions,
     calibrations_of,
     check_cells,
+    coverage_notes,
     judge_values,
     parts_of,
     read_judged,
@@ -94,7 +95,7 @@ class CalibrationOptions(Options, title="calibration"):
     plan: float | None = option(
         "--plan",
         "X",
-        "how many judgements it takes to get prediction intervals of this width, in human points",
+        "also show how many judgements it takes to get prediction intervals of this width, in human points",
     )
     details: bool | None = option(
         "--details",
@@ -167,7 +168,8 @@ def run(arguments: Sequence[str]) -> int:
             plans = _planned(judged, calibrations, options)
     if options.output is not None:
         write_calibrations(calibrations, options.output, overwrite=bool(options.overwrite))
-    write(_present(calibrations, tests, plans, options))
+    coverage = coverage_notes(materials, options)
+    write(_present(calibrations, tests, plans, coverage, options))
     return 0
 
 
@@ -229,18 +231,21 @@ def _of_data(
     one: JudgedData, calibrations: Sequence[Calibration], options: CalibrateOptions
 ) -> Iterator[PlanResult]:
     material = one.material
+    # What to judge next is among the segments that nobody judged, which no line is of.
+    whole_parts = {_place(part): part for part in parts_of(material, options, all_segments=True)}
     for part in parts_of(material, options):
+        whole = whole_parts[_place(part)]
         for human in part.humans:
             if human.segments is None:
                 continue
             rater = next(each for each in material.humans if each.name == human.name)
             values, from_judges = judge_values(rater, one)
-            for metric in part.metrics:
+            for metric, of_all in zip(part.metrics, whole.metrics, strict=True):
                 made = _calibration(calibrations, part.setting.text, metric, human)
                 if made is None:
                     continue
                 rows = [list(material.corpus.systems).index(name) for name in made.systems]
-                in_cell = values[:, rows][:, :, list(part.rows)]
+                in_cell = values[:, rows][:, :, list(whole.rows)]
                 pilot = components(in_cell, made.map_of("least-squares").deviation)
                 plans = needs(
                     pilot,
@@ -254,9 +259,13 @@ def _of_data(
                     tuple(plans),
                     from_judges,
                     tuple(_unjudged(made, metric)),
-                    tuple(_unjudged_segments(one, part, metric.only(made.systems), in_cell, plans, pilot)),
-                    tuple((part.rows[row] + 1, gain) for row, gain in judge_again(in_cell)),
+                    tuple(_unjudged_segments(one, whole, of_all.only(made.systems), in_cell, plans, pilot)),
+                    tuple((whole.rows[row] + 1, gain) for row, gain in judge_again(in_cell)),
                 )
+
+
+def _place(part: CellData) -> tuple[str | None, str | None]:
+    return part.setting.text_type, part.setting.system_label
 
 
 def _unjudged_segments(
@@ -319,6 +328,7 @@ def _present(
     calibrations: Sequence[Calibration],
     tests: Sequence[LabelTest],
     plans: Sequence[PlanResult],
+    coverage: Sequence[Note],
     options: CalibrateOptions,
 ) -> str:
     form = form_for(options.format)
@@ -337,8 +347,9 @@ def _present(
         if tests:
             tables += label_report.tables(tests)
             notes += label_report.notes(tests)
+    notes += coverage
     if form == "tsv":
         if tests or options.each_reference:
             note("TSV holds one table, the lines. --format table and json have the others.")
-        return render(form, [untitled(tables[1] if plans else tables[0])], [], digits=options.width)
+        return render(form, [untitled(tables[1] if plans else tables[0])], notes, digits=options.width)
     return render(form, tables, notes, digits=options.width)

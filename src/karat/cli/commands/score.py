@@ -260,7 +260,6 @@ def _score_whole(
         alone = each_reference(evaluation, names=_reference_names(options, corpus), threads=options.threads)
         result.spreads = alone.spreads
     if options.segments:
-        _note_short_segments(metrics)
         result.segments = [evaluation.table(metric, "segment") for metric in metrics]
         result.documents = corpus.documents
     if options.is_checked:
@@ -276,14 +275,6 @@ def _reference_names(options: ScoreOptions, corpus: Corpus) -> list[str] | None:
     if corpus.references.names or len(files) != corpus.references.count:
         return None
     return names_of(files)
-
-
-def _note_short_segments(metrics: Sequence[Metric]) -> None:
-    if not all(getattr(metric, "effective_order", True) for metric in metrics):
-        note(
-            "BLEU of a segment that is shorter than its order is 0; with --effective-order only the orders "
-            "that a segment has count, as in sacreBLEU's sentence level."
-        )
 
 
 def _is_bleu(metric: Metric) -> TypeGuard[Bleu]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.calibration import TransferResult, transfer
+from karat.calibration import TransferResult, joint_transfer, transfer
 from karat.calibration.joined_cells import CELLS
+from karat.calibration.joint_transfer import LEAST_CELLS
 from karat.cli.calibration_data import (
     CellOptions,
     ReferenceOptions,
@@ -15,6 +16,7 @@ from karat.cli.calibration_data import (
     read_calibrations_of,
     read_judged,
     read_labels,
+    tell_coverage,
 )
 from karat.cli.judged_data import asked_metrics
 from karat.cli.notes import note
@@ -23,12 +25,13 @@ from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, untitled, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
+from karat.report.topics import joint_transfer as joint_report
 from karat.report.topics import transfer as report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Calibration, ChunkVariation, Transfer
+    from karat.calibration import Calibration, ChunkVariation, JointTransfer, Transfer
     from karat.calibration.joined_cells import Cell
 
 
@@ -87,10 +90,11 @@ Test whether a calibration transfers from one language pair or text type, or one
 that was judged too.
 
 The slopes and intercepts of two cells are tested for equality by analysis of covariance (F test) and by
-permutation; the difference has a confidence interval. If DATA is a corpus, the baseline is also cut into
-chunks. Their variation gives z-scores for the other cell's r, slope and intercept (Babych, Hartley & Elliott
-2005); values beyond 1.96, 2.576 and 3.09 are marked *, ** and ***. CALIBRATION is a file that karat calibrate
-wrote.""",
+permutation; the difference has a confidence interval. With three cells or more, a joint test asks whether one
+line would do for all; its permutations also allow for every text being a sample. If DATA is a corpus, the
+baseline is also cut into chunks. Their variation gives z-scores for the other cell's r, slope and intercept
+(Babych, Hartley & Elliott 2005); values beyond 1.96, 2.576 and 3.09 are marked *, ** and ***. CALIBRATION is
+a file that karat calibrate wrote.""",
     examples="""\
 examples:
   karat transfer wmt23.en-de --human mqm -m bleu --from news
@@ -112,14 +116,19 @@ def run(arguments: Sequence[str]) -> int:
         else:
             calibrations, variations = _of_data(options, progress)
         found = _carried(calibrations, variations, options, progress)
+        together = _joint(found, options)
 
     form = form_for(options.format)
     if form == "json":
-        write(report.as_json(found))
+        write(report.as_json(found, together))
     elif form == "tsv":
         write(render(form, [untitled(report.equality_table(found))], [], digits=options.width))
     else:
-        write(render(form, report.tables(found), report.notes(found), digits=options.width))
+        tables, notes = report.tables(found), report.notes(found)
+        if together:
+            tables.append(joint_report.table(together))
+            notes += joint_report.notes(together)
+        write(render(form, tables, notes, digits=options.width))
     return 0
 
 
@@ -131,11 +140,6 @@ def _of_data(
     options: TransferOptions, progress: Progress
 ) -> tuple[list[Calibration], dict[int, ChunkVariation]]:
     """The calibrations of every cell that has one, and how far the chunks of each vary."""
-    if options.judged_only:
-        raise InvalidOption(
-            "Chunks are cut from all of a text, so --judged-only is not for data here. Make calibrations of "
-            "the judged segments, karat calibrate DATA --judged-only -o FILE, and give FILE."
-        )
     if options.chunks is not None and options.chunk_words is not None:
         raise InvalidOption("--chunks and --chunk-words both say how the text is cut. Leave out one of them.")
     metrics = asked_metrics(options)
@@ -144,6 +148,7 @@ def _of_data(
     variations: dict[int, ChunkVariation] = {}
     missing: list[str] = []
     materials = [one.material for one in read_judged(options, metrics, progress, command="transfer")]
+    tell_coverage(materials, options)
     systems = [name for material in materials for name in material.corpus.systems]
     options.cell_labels = read_labels(options.system_labels, systems)
     for cell, made in fitted_cells(materials, options, tell=missing.append):
@@ -207,6 +212,30 @@ def _carried(
     for problem in refused:
         note(problem)
     return found
+
+
+def _joint(found: Sequence[TransferResult], options: TransferOptions) -> list[JointTransfer]:
+    """One test of all cells that were compared, for each metric and dimension with enough of them."""
+    groups: dict[tuple[str, ...], dict[int, Calibration]] = {}
+    for one in found:
+        of_group = groups.setdefault((one.source.recipes[0], *one.labels[:2]), {})
+        of_group.update({id(each): each for each in (one.source, one.target)})
+    made = []
+    for of_group in groups.values():
+        if len(of_group) < LEAST_CELLS:
+            continue
+        try:
+            made.append(
+                joint_transfer(
+                    list(of_group.values()),
+                    samples=options.samples or 1000,
+                    seed=12345 if options.seed is None else options.seed,
+                    confidence=options.confidence or 0.95,
+                )
+            )
+        except (RefusedPrediction, InvalidOption) as reason:
+            note(str(reason))
+    return made
 
 
 def _alike(source: Calibration, target: Calibration) -> bool:

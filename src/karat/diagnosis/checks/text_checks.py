@@ -133,9 +133,9 @@ def short_segments(case: Case) -> Finding | None:
         verdict,
         f"{100 * share:.0f} % of the references have fewer than {order} {what}, the order of {name}.",
         {"metric": name, "order": order, "short": len(short), "segments": len(sizes)},
-        "Use a lower order, or chrF; for single segments, the effective order.",
+        "Use a lower order, or chrF.",
         short,
-        hint=Remedy("order=…, effective_order=True", "--order, --effective-order"),
+        hint=Remedy("order=…", "--order"),
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.corpus import Corpus, References
-from karat.errors import InvalidFile, MissingReference, UnknownName
+from karat.errors import InvalidFile, MissingReference, UnknownName, caller_level
 from karat.readers.corpora.alignment import chosen, in_order, spoken
 from karat.readers.corpora.segments import no_references
 
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 Key: TypeAlias = tuple[str, str]
 Kind: TypeAlias = Literal["source", "reference", "system"]
 Side: TypeAlias = Literal["source", "target"]
+
+
+class LanguageSlip(UserWarning):
+    """A file calls the same language by two names, one of which is a part of the other."""
 
 
 @dataclass(slots=True)
@@ -38,6 +43,19 @@ class MarkedUp:
     text_types: dict[str, str] = field(default_factory=dict)
     collections: dict[str, str] = field(default_factory=dict)
     languages: dict[Side, str] = field(default_factory=dict)
+    # Languages that seem to be slips, with the line of the first.
+    slips: dict[tuple[Side, str], int] = field(default_factory=dict)
+
+    def warn_of_slips(self, file: str) -> None:
+        """Tell the caller of languages that were taken for another."""
+        for (side, language), line in self.slips.items():
+            warnings.warn(
+                f"{file}, line {line}: the {side} language is {language!r}, and {self.languages[side]!r} in "
+                "other places. It is taken for the same language. If it is another, put each language pair "
+                "into its own file.",
+                LanguageSlip,
+                stacklevel=caller_level(),
+            )
 
     def add(self, kind: Kind, name: str, key: Key, text: str, *, file: str, line: int) -> None:
         """Add one segment of a text."""
@@ -48,9 +66,16 @@ class MarkedUp:
         segments[key] = text
 
     def speak(self, kind: Kind, language: str | None, *, file: str, line: int) -> None:
-        """Note the language of a text; it must be the language of the others on its side."""
+        """Note the language of a text; it must be the language of the others on its side.
+
+        A name that is a part of the other, such as `iv` where others have `liv`, is a slip, and warned of.
+        """
         side: Side = "source" if kind == "source" else "target"
-        if language and self.languages.setdefault(side, language) != language:
+        known = self.languages.setdefault(side, language) if language else None
+        if language and known and language != known:
+            if language in known or known in language:
+                self.slips.setdefault((side, language), line)
+                return
             raise InvalidFile.at(
                 file,
                 f"the {side} language is {language!r}, before it was {self.languages[side]!r}. "

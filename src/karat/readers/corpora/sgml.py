@@ -8,10 +8,11 @@ text. A paragraph lasts until the next <p> or until </p>, and never beyond its d
 from __future__ import annotations
 
 import re
+import warnings
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from karat.errors import InvalidFile, InvalidOption
+from karat.errors import InvalidFile, InvalidOption, caller_level
 from karat.readers.corpora.marked_up import MarkedUp
 from karat.readers.files.lines import read_unmarked
 from karat.readers.files.opening import display_name
@@ -53,6 +54,7 @@ def read_sgml(
         _read_set(result, path, "reference")
     for path in _listed(hypotheses, "hypotheses"):
         _read_set(result, path, "system")
+    result.warn_of_slips(", ".join(map(display_name, hypotheses)))
     return result.corpus(systems, align=align, needs_references=needs_references)
 
 
@@ -66,6 +68,7 @@ def read_sgml_file(
     """The corpus of a single mteval file that has <refset> and <tstset>, and perhaps <srcset>."""
     result = MarkedUp()
     found = _Scanner(path, result, _KINDS.values()).scan()
+    result.warn_of_slips(display_name(path))
     for kind, call in ("reference", "references"), ("system", "hypotheses"):
         if kind not in found and (needs_references or kind == "system"):
             remedy = either(
@@ -91,6 +94,10 @@ def _read_set(result: MarkedUp, path: FilePath, kind: Kind) -> None:
         )
 
 
+class AttributeTwice(UserWarning):
+    """A tag has the same attribute twice, with different values."""
+
+
 class _Scanner:
     """The way through one file, from tag to tag."""
 
@@ -109,6 +116,7 @@ class _Scanner:
         self._has_paragraphs = False
         self._line = 1
         self._counted = 0
+        self._told: set[tuple[str, str]] = set()
 
     def scan(self) -> set[Kind]:
         """Add the wanted texts of the file to the result, and tell which were there."""
@@ -146,7 +154,7 @@ class _Scanner:
         elif tag == "seg":
             return self._segment(rest[0], rest.end())
         else:
-            self._begin(tag, _attributes(rest[0]))
+            self._begin(tag, self._attributes(tag, rest[0]))
         return rest.end()
 
     def _comment(self, position: int) -> int:
@@ -192,7 +200,7 @@ class _Scanner:
             end, after = match.start(), match.end()
         kind = _KINDS[self._open[0]]
         if kind in self._wanted:
-            self._add(kind, _attributes(rest), self._unescaped(self._text[start:end]))
+            self._add(kind, self._attributes("seg", rest), self._unescaped(self._text[start:end]))
         return after
 
     def _add(self, kind: Kind, attributes: Attributes, text: str) -> None:
@@ -234,7 +242,18 @@ class _Scanner:
             raise self._invalid(f"{entity[0]} is not a character. Write the character itself.")
         return chr(code)
 
-
-def _attributes(tag: str) -> Attributes:
-    found = _ATTRIBUTE.findall(tag.removesuffix("/>"))
-    return {name.lower(): double or single or bare for name, double, single, bare in found}
+    def _attributes(self, tag: str, text: str) -> Attributes:
+        """The attributes of a tag; of one that is there twice the first, as mteval takes it."""
+        found: Attributes = {}
+        for name, double, single, bare in _ATTRIBUTE.findall(text.removesuffix("/>")):
+            value = double or single or bare
+            taken = found.setdefault(name.lower(), value)
+            if taken != value and (tag, name) not in self._told:
+                self._told.add((tag, name))
+                warnings.warn(
+                    f"{self._file}, line {self._line}: <{tag}> has {name} twice, {taken!r} and {value!r}. "
+                    "The first is taken.",
+                    AttributeTwice,
+                    stacklevel=caller_level(),
+                )
+        return found

@@ -63,6 +63,7 @@ def read_wmt_xml(
     if data.startswith(MARK_BYTES):
         warn_of_mark(name, in_segment=False)
     found = _Parser(name).parse(data)
+    found.warn_of_slips(name)
     if collections is None:
         _warn_of_collections(name, found.segments_by_collection)
     else:

@@ -15,7 +15,7 @@ from collections import Counter
 from math import inf
 from typing import TYPE_CHECKING
 
-from karat.errors import InvalidFile
+from karat.errors import InvalidFile, UnknownName
 from karat.judgements import Judgements, Scale
 from karat.judgements.scale import SCALES, usual_scale
 from karat.readers.files.columns import GROUP
@@ -123,14 +123,19 @@ def read_appraise(
     scales: Mapping[str, Scale] | None = None,
     first_segment: int | None = None,
     unknown_systems: Unknown = "refuse",
+    language_pair: str | None = None,
+    aliases: Mapping[str, str] | None = None,
 ) -> Judgements:
     """The direct assessments of Appraise's CSV, or of WMT's tables of the crowd.
 
-    Items that were spoilt on purpose, references and scores of whole documents are left out, with a warning
-    that says how many there were. `unknown_systems="ignore"` passes over systems that the corpus does not
-    have.
+    Items that were spoilt on purpose, references, tutorials, scores of whole documents and rows that are
+    there twice, letter by letter, are left out, with a warning that says how many there were.
+    `unknown_systems="ignore"` passes over systems that the corpus does not have, "tell" lists them too.
+    `language_pair`, such as eng-deu, takes the rows of one pair, and `aliases` has the corpus's name for
+    systems that are called otherwise here.
     """
-    table = of_known_systems(_judged(_table(path)), corpus, unknown_systems)
+    judged = _judged(_table(path), language_pair)
+    table = of_known_systems(judged, corpus, unknown_systems, aliases)
     systems = judged_systems(table, corpus)
     segments, documents = judged_segments(table, corpus, systems, first=first_segment)
     values = [number(table, "the score", row, value) for row, value in enumerate(table.values("value"))]
@@ -201,13 +206,46 @@ def _table(path: FilePath) -> InputTable:
     return InputTable(name, layout, columns.__getitem__, len(rows), lines, empty_is_missing=True)
 
 
-def _judged(table: InputTable) -> InputTable:
-    """The rows that judge a segment of a system's own output."""
+def _pairs(table: InputTable) -> list[str] | None:
+    """The language pair of each row."""
+    if not {"source", "target"} <= set(table.columns):
+        return None
+    return [f"{a}-{b}" for a, b in zip(table.values("source"), table.values("target"), strict=True)]
+
+
+def _twice(table: InputTable) -> list[bool]:
+    """Whether a row is the same as one before, with its times; exports of Appraise repeat some.
+
+    A table without times cannot tell a repetition from a second judgement.
+    """
+    if "start" not in table.columns:
+        return [False] * len(table)
+    rows = list(zip(*(table.values(name) for name in table.columns), strict=True))
+    first: dict[tuple[object, ...], int] = {}
+    return [first.setdefault(row, place) != place for place, row in enumerate(rows)]
+
+
+def _judged(table: InputTable, language_pair: str | None) -> InputTable:
+    """The rows that judge a segment of a system's own output, of one language pair if one was named."""
+    pairs = _pairs(table)
+    if language_pair is not None and language_pair not in (pairs or ()):
+        if pairs is None:
+            raise InvalidFile.at(table.file, "its rows say no languages, so no language pair can be chosen.")
+        raise UnknownName.among("language pair", language_pair, dict.fromkeys(pairs))
+    names = [table.values(name) for name in ("system", "document", "segment") if name in table.columns]
+    is_tutorial = ["tutorial" in " ".join(map(str, cells)).lower() for cells in zip(*names, strict=True)]
+    twice = _twice(table)
     types = [str(kind) for kind in table.values("type")]
     whole = [str(flag).lower() for flag in table.values("whole")] if "whole" in table.columns else None
     kept, left_out = [], Counter[str]()
     for row, kind in enumerate(types):
-        if whole is not None and whole[row] == "true":
+        if twice[row]:
+            left_out["that are there twice"] += 1
+        elif is_tutorial[row]:
+            left_out["of a tutorial"] += 1
+        elif language_pair is not None and pairs is not None and pairs[row] != language_pair:
+            left_out[f"of {pairs[row]}"] += 1
+        elif whole is not None and whole[row] == "true":
             left_out["scores of whole documents"] += 1
         elif kind.partition("-")[0] not in (*JUDGED, *_JUDGED_BY_CROWD):
             left_out[f"of type {kind}"] += 1

@@ -16,20 +16,23 @@ from karat.judgements import aggregate
 from karat.readers.corpora.campaign import is_campaign
 from karat.readers.corpora.evaluation_set import is_evaluation_set, read_evaluation_set
 from karat.readers.corpora.folder import TABLES, preferred
+from karat.readers.corpora.foreign_json_lines import is_wmt25, wmt25_scores
 from karat.readers.corpora.segments import by_row, take_segments
 from karat.readers.files import columns
 from karat.readers.files.columns import JUDGE
 from karat.readers.files.input_table import base_name, checksum, table_of
 from karat.readers.files.opening import display_name
 from karat.readers.people.appraise import is_appraise
+from karat.readers.people.judgement_rows import of_known_systems
 from karat.readers.people.judgements import read_judgements
+from karat.readers.people.pearmut import is_pearmut
 from karat.readers.scores.numbering import document_positions, positions
 from karat.readers.scores.score_files import is_score_file, read_score_file
 from karat.remedies import either, option
 from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -52,17 +55,21 @@ def read_human_scores(
     dimensions: Sequence[str] | None = None,
     unknown_systems: Unknown = "refuse",
     first_segment: int | None = None,
+    language_pair: str | None = None,
+    aliases: Mapping[str, str] | None = None,
 ) -> tuple[ScoreTable, ...]:
     """The human scores of a table or a data folder, in the order of the corpus; NaN where nobody judged.
 
     A table with segments gives tables of the level `segment`, one with a row for each system (`systems.tsv`
     of a folder) tables of the level `system`, and judgements tables of both. `dimensions` names those to
     take; default: all.
-    `unknown_systems="ignore"` passes over systems that the corpus does not have; `first_segment` is the
-    number of the first segment in tables of judgements, 0 or 1, where it is unclear.
+    `unknown_systems="ignore"` passes over systems that the corpus does not have, "tell" lists them;
+    `first_segment` is the number of the first segment in tables of judgements, 0 or 1, where it is unclear.
+    `aliases` has the corpus's names of systems that are called otherwise here; `language_pair` takes the rows
+    of one pair, where Appraise's rows say theirs.
     """
-    if unknown_systems not in ("refuse", "ignore"):
-        raise InvalidOption.choice("unknown_systems", unknown_systems, ("refuse", "ignore"))
+    if unknown_systems not in ("refuse", "ignore", "tell"):
+        raise InvalidOption.choice("unknown_systems", unknown_systems, ("refuse", "ignore", "tell"))
     files = human_score_files(path)
     if not files:
         raise InvalidFile.at(
@@ -73,7 +80,13 @@ def read_human_scores(
         table
         for file in files
         for table in _read(
-            file, corpus, dimensions=dimensions, unknown=unknown_systems, first_segment=first_segment
+            file,
+            corpus,
+            dimensions=dimensions,
+            unknown=unknown_systems,
+            first_segment=first_segment,
+            language_pair=language_pair,
+            aliases=aliases,
         )
     ]
     for name in dimensions or ():
@@ -110,15 +123,28 @@ def _read(
     dimensions: Sequence[str] | None,
     unknown: Unknown,
     first_segment: int | None,
+    language_pair: str | None,
+    aliases: Mapping[str, str] | None,
 ) -> list[ScoreTable]:
-    judged = read_judged_scores(path, corpus, unknown_systems=unknown, first_segment=first_segment)
+    judged = read_judged_scores(
+        path,
+        corpus,
+        unknown_systems=unknown,
+        first_segment=first_segment,
+        language_pair=language_pair,
+        aliases=aliases,
+    )
     if judged is not None:
         return [scores for scores in judged if dimensions is None or scores.metric in dimensions]
     table = table_of(path, what="human scores")
+    if is_wmt25(table.columns):
+        return _of_wmt25(path, table, corpus)
     named = human_columns(table)
     taken = [name for name in named if dimensions is None or name in dimensions]
     if not taken:
         return []
+    if table.find(columns.SYSTEM) and (aliases or unknown == "tell"):
+        table = of_known_systems(table, corpus, unknown, aliases)
     systems = system_of_rows(table, corpus, unknown)
     segments = _segment_of_rows(table, corpus, systems)
     level = "system" if segments is None else "segment"
@@ -136,6 +162,19 @@ def _read(
         )
         for name in taken
     ]
+
+
+def _of_wmt25(path: Path, table: InputTable, corpus: Corpus) -> list[ScoreTable]:
+    """What people gave in WMT25's JSON lines."""
+    if "scores" not in table.columns:
+        return []
+    given = wmt25_scores(table)
+    _as_many(table, corpus, (), len(table))
+    missing = [float("nan")] * len(table)
+    values = np.array([given.get(name, missing) for name in corpus.systems])
+    rows = tuple(str(place) for place in range(1, len(corpus) + 1))
+    recipe = f"human|name:human|file:{base_name(path)}[sha256-{checksum(path)}]"
+    return [ScoreTable("human", recipe, "segment", tuple(corpus.systems), rows, values)]
 
 
 def system_of_rows(table: InputTable, corpus: Corpus, unknown: Unknown) -> list[int | None]:
@@ -275,6 +314,8 @@ def read_judged_scores(
     method: Method = "mean",
     unknown_systems: Unknown = "refuse",
     first_segment: int | None = None,
+    language_pair: str | None = None,
+    aliases: Mapping[str, str] | None = None,
 ) -> tuple[ScoreTable, ...] | None:
     """Human scores by segment and by system, in the order of the corpus; None where a file has none of these.
 
@@ -286,10 +327,18 @@ def read_judged_scores(
     if is_evaluation_set(path):
         return read_evaluation_set(path, metrics=False).human
     if is_score_file(path) or display_name(path).endswith(".score"):
-        return (read_score_file(path, corpus, kind="human", unknown_systems=unknown_systems),)
+        known = read_score_file(path, corpus, kind="human", unknown_systems=unknown_systems, aliases=aliases)
+        return (known,)
     if not is_judgements(path):
         return None
-    judgements = read_judgements(path, corpus, unknown_systems=unknown_systems, first_segment=first_segment)
+    judgements = read_judgements(
+        path,
+        corpus,
+        unknown_systems=unknown_systems,
+        first_segment=first_segment,
+        language_pair=language_pair,
+        aliases=aliases,
+    )
     return tuple(
         aggregate(judgements, dimension, level=level, method=method, corpus=corpus).scores
         for dimension in judgements.dimensions
@@ -304,4 +353,6 @@ def is_judgements(path: FilePath) -> bool:
         return True
     if name.removesuffix(".gz").removesuffix(".zst").rpartition(".")[2].lower() not in _TABLES:
         return False
-    return is_appraise(path) or any(column in JUDGE.names for column in table_of(path, what="scores").columns)
+    if is_appraise(path) or is_pearmut(path):
+        return True
+    return any(column in JUDGE.names for column in table_of(path, what="scores").columns)

@@ -2,38 +2,81 @@
 
 from __future__ import annotations
 
+import warnings
+from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime
 from math import nan
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from karat.errors import InvalidJudgement, InvalidOption
+from karat.errors import InvalidJudgement, InvalidOption, caller_level
 from karat.readers.files import columns
 from karat.readers.scores.numbering import document_positions, first_by_documents, positions
-from karat.remedies import option
+from karat.remedies import either, option
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from karat.corpus import Corpus
     from karat.readers.files.input_table import InputTable
 
-Unknown: TypeAlias = Literal["refuse", "ignore"]
+Unknown: TypeAlias = Literal["refuse", "ignore", "tell"]
 
 
-def of_known_systems(table: InputTable, corpus: Corpus | None, unknown: Unknown) -> InputTable:
-    """The table without rows of systems that the corpus does not have, if these are to be ignored."""
-    if unknown not in ("refuse", "ignore"):
-        raise InvalidOption.choice("unknown_systems", unknown, ("refuse", "ignore"))
+class UnknownSystemsLeftOut(UserWarning):
+    """A file has rows of systems that the corpus does not have, which were left out."""
+
+
+def of_known_systems(
+    table: InputTable, corpus: Corpus | None, unknown: Unknown, aliases: Mapping[str, str] | None = None
+) -> InputTable:
+    """The table with systems called as in the corpus, and without those that it has not, if so chosen.
+
+    `aliases` has the corpus's name for names of the table. Rows of other systems are left in to be refused,
+    left out silently (`ignore`), or left out with a warning that lists them (`tell`).
+    """
+    if unknown not in ("refuse", "ignore", "tell"):
+        raise InvalidOption.choice("unknown_systems", unknown, ("refuse", "ignore", "tell"))
+    if aliases:
+        table = with_aliases(table, aliases)
     if corpus is None or unknown == "refuse":
         return table
     column = table.require(columns.SYSTEM)
-    return table.rows(
-        [
-            row
-            for row, value in enumerate(table.values(column))
-            if (name := table.label(column, row, value)) in corpus.systems or not name
-        ]
+    kept, others = [], Counter[str]()
+    for row, value in enumerate(table.values(column)):
+        name = table.label(column, row, value)
+        if name in corpus.systems or not name:
+            kept.append(row)
+        else:
+            others[name] += 1
+    if others and unknown == "tell":
+        warn_of_unknown_systems(table.file, others)
+    if not kept:
+        raise InvalidJudgement(
+            f"{table.file}: no row is of a system of the corpus; these are: {', '.join(corpus.systems)}."
+        )
+    return table.rows(kept)
+
+
+def warn_of_unknown_systems(file: str, rows: Mapping[str, int]) -> None:
+    """List the systems whose rows were left out, with how many there were."""
+    listed = ", ".join(f"{name} ({count:,})" for name, count in rows.items())
+    warnings.warn(
+        f"{file}: rows of systems that the corpus does not have were left out: {listed}.",
+        UnknownSystemsLeftOut,
+        stacklevel=caller_level(),
     )
+
+
+def with_aliases(table: InputTable, aliases: Mapping[str, str]) -> InputTable:
+    """The table with the corpus's names of systems."""
+    column = table.require(columns.SYSTEM)
+    names = [aliases.get(str(name), name) for name in table.values(column)]
+
+    def values(asked: str) -> Sequence[object]:
+        return names if asked == column else table.values(asked)
+
+    return replace(table, values=values)
 
 
 def judged_systems(table: InputTable, corpus: Corpus | None) -> list[str]:
@@ -46,7 +89,12 @@ def judged_systems(table: InputTable, corpus: Corpus | None) -> list[str]:
         if corpus is not None and name not in corpus.systems:
             raise InvalidJudgement(
                 f"{table.file}, {table.place(row)}: {name!r} is no system of the corpus; these are: "
-                f"{', '.join(corpus.systems)}. Correct the name; systems may be renamed between releases."
+                f"{', '.join(corpus.systems)}. Correct the name; systems may be renamed between releases. Or "
+                + either(
+                    "say what it is called here, aliases={…}, or leave it out: unknown_systems='tell'.",
+                    "say what it is called here, --system-aliases NAME=SYSTEM, or leave it out: "
+                    "--known-systems.",
+                )
             )
     return names
 

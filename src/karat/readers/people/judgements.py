@@ -27,6 +27,7 @@ from karat.readers.people.judgement_rows import (
     seconds,
 )
 from karat.readers.people.mqm import is_mqm, read_mqm
+from karat.readers.people.pearmut import is_pearmut, pearmut_judgements
 from karat.remedies import option
 
 if TYPE_CHECKING:
@@ -47,13 +48,17 @@ def read_judgements(
     first_segment: int | None = None,
     weights: Mapping[str, float] | None = None,
     unknown_systems: Unknown = "refuse",
+    language_pair: str | None = None,
+    aliases: Mapping[str, str] | None = None,
 ) -> Judgements:
     """The judgements of a file, whose columns tell its format.
 
     With a corpus, systems and segments must be those of the corpus, and segments are called by their number
     in it. `dimension` names what was judged where the file does not, `scales` gives dimensions their scales
     (`{"clarity": "1..7"}`), `first_segment` is the number of the first segment (0 or 1), and `weights` are
-    those of MQM's errors. `unknown_systems="ignore"` passes over systems that the corpus does not have.
+    those of MQM's errors. `unknown_systems="ignore"` passes over systems that the corpus does not have,
+    "tell" lists them in a warning. `aliases` has the corpus's names of systems that are called otherwise in
+    the file; `language_pair` takes the rows of one pair, where Appraise's rows say theirs.
     Whether the judgements belong to the segments that they name is for `karat.agreement.check_shift` to say.
 
     >>> from karat import demo
@@ -72,6 +77,8 @@ def read_judgements(
     }
     if is_campaign(path):
         found = read_campaign_judgements(path, corpus, scales=given, unknown_systems=unknown_systems)
+    elif is_pearmut(path):
+        found = pearmut_judgements(path, corpus)
     elif is_appraise(path):
         found = read_appraise(
             path,
@@ -80,15 +87,22 @@ def read_judgements(
             scales=given,
             first_segment=first_segment,
             unknown_systems=unknown_systems,
+            language_pair=language_pair,
+            aliases=aliases,
         )
     else:
         table = table_of(path, what="judgements")
         if is_mqm(table):
             found = read_mqm(
-                path, corpus, weights=weights, first_segment=first_segment, unknown_systems=unknown_systems
+                path,
+                corpus,
+                weights=weights,
+                first_segment=first_segment,
+                unknown_systems=unknown_systems,
+                aliases=aliases,
             ).judgements
         else:
-            table = of_known_systems(table, corpus, unknown_systems)
+            table = of_known_systems(table, corpus, unknown_systems, aliases)
             found = _of_table(table, corpus, dimension, given, first_segment)
     return found
 

@@ -72,6 +72,7 @@ def read_mqm(
     weights: Mapping[str, float] | None = None,
     first_segment: int | None = None,
     unknown_systems: Unknown = "refuse",
+    aliases: Mapping[str, str] | None = None,
 ) -> Mqm:
     """The judgements of MQM's table of errors; an item in which none was marked has the value 0.
 
@@ -88,7 +89,7 @@ def read_mqm(
     >>> [(one.system, one.value) for one in mqm.judgements]
     [('A', -5.0)]
     """
-    table = of_known_systems(_renamed(table_of(path, what="errors")), corpus, unknown_systems)
+    table = of_known_systems(_renamed(table_of(path, what="errors")), corpus, unknown_systems, aliases)
     weigh = ErrorWeights(WEIGHTS if weights is None else weights)
     systems = judged_systems(table, corpus)
     first = _first_number(table) if first_segment is None else first_segment

@@ -16,16 +16,17 @@ from karat.errors import InvalidFile, InvalidOption, UnknownName
 from karat.readers.files.input_table import base_name, checksum
 from karat.readers.files.lines import lines_of, read_unmarked
 from karat.readers.files.opening import display_name
+from karat.readers.people.judgement_rows import warn_of_unknown_systems
 from karat.readers.scores.ratings import rating_score
 from karat.remedies import either
 from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from karat.corpus import Corpus
     from karat.readers.files.opening import FilePath
-    from karat.readers.scores.score_layouts import Unknown
+    from karat.readers.people.judgement_rows import Unknown
 
 
 LEVELS = {"seg": "segment", "doc": "document", "domain": "text_type", "sys": "system"}
@@ -71,12 +72,14 @@ def read_score_file(
     name: str | None = None,
     kind: str = "external",
     unknown_systems: Unknown = "refuse",
+    aliases: Mapping[str, str] | None = None,
 ) -> ScoreTable:
     """The scores of a file NAME.LEVEL.score, LEVEL being seg, doc, domain or sys, in the order of the corpus.
 
     Systems that the file does not have are missing (NaN). `name` is what was measured (default: the start of
     the file's name); `kind` stands at the start of the recipe. `unknown_systems="ignore"` passes over systems
-    that the corpus does not have. A file NAME.seg.rating has errors: a segment's score is minus their weight.
+    that the corpus does not have; `aliases` has the corpus's names of systems that are called otherwise.
+    A file NAME.seg.rating has errors: a segment's score is minus their weight.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -89,8 +92,8 @@ def read_score_file(
     >>> table.metric, table.level, table["A"].tolist()
     ('comet', 'segment', [0.9, 0.4])
     """
-    if unknown_systems not in ("refuse", "ignore"):
-        raise InvalidOption.choice("unknown_systems", unknown_systems, ("refuse", "ignore"))
+    if unknown_systems not in ("refuse", "ignore", "tell"):
+        raise InvalidOption.choice("unknown_systems", unknown_systems, ("refuse", "ignore", "tell"))
     if not is_score_file(path):
         raise InvalidFile.at(
             display_name(path),
@@ -101,7 +104,7 @@ def read_score_file(
     rows = _rows(corpus, level)
     values = np.full((len(corpus.systems), len(rows)), np.nan)
     systems = {system: place for place, system in enumerate(corpus.systems)}
-    for system, found in _by_system(path, corpus, level, rows, unknown_systems).items():
+    for system, found in _by_system(path, corpus, level, rows, unknown_systems, aliases or {}).items():
         values[systems[system]] = found
     recipe = f"{kind}|name:{title}|level:{level}|file:{base_name(path)}[sha256-{checksum(path)}]"
     return ScoreTable(title, recipe, level, tuple(systems), tuple(rows), values)
@@ -176,13 +179,18 @@ def _numbers(texts: Sequence[str], name: str) -> list[float]:
 
 
 def _by_system(
-    path: FilePath, corpus: Corpus, level: str, rows: Sequence[str], unknown: Unknown
+    path: FilePath,
+    corpus: Corpus,
+    level: str,
+    rows: Sequence[str],
+    unknown: Unknown,
+    aliases: Mapping[str, str],
 ) -> dict[str, list[float]]:
     name = display_name(path)
     lines = _read(path, level)
     places: dict[str, list[int]] = {}
     for place, system in enumerate(lines.systems):
-        places.setdefault(system, []).append(place)
+        places.setdefault(aliases.get(system, system), []).append(place)
     for system, of_system in places.items():
         if system not in corpus.systems and unknown == "refuse":
             raise UnknownName(
@@ -191,6 +199,9 @@ def _by_system(
                 + either("ignore it: unknown_systems='ignore'.", "name the systems to use: --systems.")
             )
     known = {system: of_system for system, of_system in places.items() if system in corpus.systems}
+    others = {system: len(of_system) for system, of_system in places.items() if system not in known}
+    if others and unknown == "tell":
+        warn_of_unknown_systems(name, others)
     if level == "text_type":
         return {
             system: _of_text_types(lines, system, of_system, rows, name)

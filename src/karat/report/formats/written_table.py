@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MISSING = "–"
 INFINITY = "∞"
+AT_MOST = "≤ "
 LOWER = " ↓"
 MINUS = "−"
 # A number with its stars, which is a label where it has some.
@@ -123,7 +124,12 @@ def _rows(table: Table, digits: int, *, as_prose: bool) -> list[WrittenRow]:
                     _in_prose(text, value, column) if as_prose else text, (position, index) in best, value
                 )
                 for index, (text, value, column) in enumerate(
-                    zip(table.written(row, digits, MISSING, INFINITY), row.values, table.columns, strict=True)
+                    zip(
+                        table.written(row, digits, MISSING, INFINITY, AT_MOST),
+                        row.values,
+                        table.columns,
+                        strict=True,
+                    )
                 )
             ),
         )
@@ -140,7 +146,8 @@ def _label(label: str, *, as_prose: bool) -> str:
 def _in_prose(text: str, value: float, column: Column) -> str:
     """A number as sentences write it."""
     if column.is_p and value == value:  # noqa: PLR0124 (only NaN is not itself)
-        return "< .001" if value < _LEAST_P else f"{value:.3f}".removeprefix("0")
+        bound = AT_MOST if text.startswith(AT_MOST) else ""
+        return "< .001" if value < _LEAST_P else bound + f"{value:.3f}".removeprefix("0")
     return text.replace("-", MINUS)
 
 

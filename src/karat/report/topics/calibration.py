@@ -9,7 +9,7 @@ from karat.calibration import metric_threshold
 from karat.remedies import either
 from karat.report.charts.layers import made
 from karat.report.charts.scatter import Axes, ends
-from karat.report.tables import Column, Note, Row, Table, View, interval_columns, printable
+from karat.report.tables import Column, Note, RecipeNote, Row, Table, View, interval_columns, printable
 from karat.report.topics.calibration_fields import cell_name, draw_cells
 from karat.report.words import arrow, number, stem
 
@@ -152,7 +152,7 @@ def notes(calibrations: Sequence[Calibration], file: str | None, *, details: boo
         for each in calibrations
         for name, recipe in zip(each.metrics, each.recipes, strict=True)
     )
-    made += [Note(printable(name), printable(recipe)) for name, recipe in recipes]
+    made += [RecipeNote(printable(name), printable(recipe)) for name, recipe in recipes]
     made.append(
         Note("file", f"written to {file}")
         if file

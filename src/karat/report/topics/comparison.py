@@ -6,9 +6,10 @@ from math import inf, isnan
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from karat.frozen import UpperBound
 from karat.remedies import either, option
 from karat.report.formats import json_document
-from karat.report.tables import Note, View, ends, printable
+from karat.report.tables import Note, RecipeNote, View, ends, printable
 from karat.report.topics import contrasts, standings
 from karat.report.topics.contrasts import ngram_record, segment_record
 from karat.report.topics.drawn_units import about_units, units_note
@@ -53,7 +54,7 @@ def notes(comparison: Comparison, shown: str = "both", *, digits: int = 2) -> li
     drawn = {of_metric.unit: of_metric for of_metric in comparison.metrics}
     lines = [units_note(of_metric, comparison.documents) for of_metric in drawn.values()]
     for of_metric in comparison.metrics:
-        lines.append(Note(of_metric.metric, printable(of_metric.recipe)))
+        lines += recipe_notes(of_metric)
         texts = (
             *_verdict(of_metric, procedure, digits),
             *about_units(of_metric, comparison.documents, procedure),
@@ -95,6 +96,14 @@ def notes(comparison: Comparison, shown: str = "both", *, digits: int = 2) -> li
     return lines
 
 
+def recipe_notes(of_metric: MetricComparison) -> list[Note]:
+    """What decides the figures of a metric, in Karat's words and in sacreBLEU's."""
+    said: list[Note] = [RecipeNote(of_metric.metric, printable(of_metric.recipe))]
+    if of_metric.signature is not None:
+        said.append(Note("", f"sacreBLEU's signature: {of_metric.signature}"))
+    return said
+
+
 def _verdict(of_metric: MetricComparison, procedure: Procedure, digits: int) -> Iterator[str]:
     """The answer in a sentence, where there is one question."""
     if len(of_metric.contrasts) != 1 or isnan(of_metric.contrasts[0].p):
@@ -105,15 +114,19 @@ def _verdict(of_metric: MetricComparison, procedure: Procedure, digits: int) -> 
         yield f"{pair.first} and {pair.second} have the same score."
     elif pair.winner is None:
         yield (
-            f"{pair.first} and {pair.second} differ by {by}, which is not significant (p = "
-            f"{pair.p:.4f}, above {procedure.alpha:g})."
+            f"{pair.first} and {pair.second} differ by {by}, which is not significant ("
+            f"{_p(pair.p)}, above {procedure.alpha:g})."
         )
     else:
         other = pair.second if pair.winner == pair.first else pair.first
         ends = sorted((pair.interval.low, pair.interval.high), reverse=pair.difference < 0)
         low, high = (end if pair.difference > 0 else -end for end in ends)
         where = f"{100 * pair.interval.confidence:g} %: {low:.{digits}f} to {high:.{digits}f}"
-        yield (f"{pair.winner} is significantly better than {other} by {by} ({where}), p = {pair.p:.4f}.")
+        yield (f"{pair.winner} is significantly better than {other} by {by} ({where}), {_p(pair.p)}.")
+
+
+def _p(p: float) -> str:
+    return f"p {'≤' if isinstance(p, UpperBound) else '='} {p:.4f}"
 
 
 def _about_missing(of_metric: MetricComparison) -> Iterator[str]:
@@ -243,6 +256,8 @@ def record(of_metric: MetricComparison) -> dict[str, Any]:
     return {
         "metric": of_metric.metric,
         "recipe": of_metric.recipe,
+        "sacrebleu_signature": of_metric.signature,
+        "references": of_metric.references,
         "higher_is_better": of_metric.higher_is_better,
         "unit": of_metric.unit,
         "units": of_metric.units,
@@ -285,6 +300,7 @@ def _pair_record(pair: Contrast) -> dict[str, Any]:
         "interval": list(ends(pair.interval)),
         "design_effect": pair.design_effect,
         "p": pair.p,
+        "p_at_floor": isinstance(pair.p, UpperBound),
         "p_corrected": pair.corrected,
         "p_bootstrap": pair.bootstrap_p,
         **({} if pair.run_p is None else {"p_whole_runs": pair.run_p}),
@@ -308,4 +324,4 @@ def view(found: Sequence[Comparison]) -> View:
 def metric_view(found: Sequence[MetricComparison]) -> View:
     """Standings and pairs of each metric."""
     shown = [table for one in found for table in (standings.standings_table(one), contrasts.pairs_table(one))]
-    return View(tuple(shown), tuple(Note(one.metric, one.recipe) for one in found))
+    return View(tuple(shown), tuple(note for one in found for note in recipe_notes(one)))

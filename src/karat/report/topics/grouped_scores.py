@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from karat.report.formats.json_document import document
-from karat.report.tables import MOST_ROWS, Column, Note, Row, Table, View, ends, interval_columns, printable
+from karat.report.tables import (
+    MOST_ROWS,
+    Column,
+    Note,
+    RecipeNote,
+    Row,
+    Table,
+    View,
+    ends,
+    interval_columns,
+    printable,
+)
 from karat.report.topics.scores import metric_columns
 
 if TYPE_CHECKING:
@@ -31,7 +42,7 @@ def table(totals: GroupedTotals) -> Table:
 
 def notes(totals: GroupedTotals) -> list[Note]:
     """How the figures were made, and what is not in them."""
-    recipes = [Note(metric.name, metric.recipe) for metric in totals.metrics]
+    recipes = [RecipeNote(metric.name, metric.recipe) for metric in totals.metrics]
     counted = Note("shards", f"{totals.shards:,} with {totals.segments:,} segments")
     return [*recipes, counted, *map(_note, troubles(totals))]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import nan
 
 from karat.metrics.catalogue import distinct_labels, distinct_names
-from karat.report.tables import MOST_ROWS, Column, Note, Row, Table, View, printable
+from karat.report.tables import MOST_ROWS, Column, Note, RecipeNote, Row, Table, View, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ def notes(scores: Sequence[Score], metrics: Sequence[Metric]) -> list[Note]:
         Note("references", f"{'up to ' if varies else ''}{first.references}"),
     ]
     for score, column in zip(scores, metric_columns(metrics), strict=False):
-        lines.append(Note(column.name, printable(score.recipe)))
+        lines.append(RecipeNote(column.name, printable(score.recipe)))
         if score.signature is not None:
             lines.append(Note("", f"sacreBLEU's signature: {score.signature}"))
         if len(scores) == len(metrics) and "brevity_penalty" in score.details:

@@ -17,7 +17,7 @@ from karat.report.words import listed, number, stem
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Transfer, TransferResult
+    from karat.calibration import JointTransfer, Transfer, TransferResult
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
     from karat.report.charts.layers import Rows
@@ -143,9 +143,9 @@ def notes(found: Sequence[TransferResult]) -> list[Note]:
     return made
 
 
-def as_json(found: Sequence[TransferResult]) -> str:
+def as_json(found: Sequence[TransferResult], joint: Sequence[JointTransfer] = ()) -> str:
     """Everything in full precision."""
-    return document({"transfers": [record(one) for one in found]})
+    return document({"transfers": [record(one) for one in found], "joint": [one.to_dict() for one in joint]})
 
 
 def record(one: TransferResult) -> dict[str, Any]:

@@ -1,0 +1,165 @@
+"""How sacreBLEU's command line prints results.
+
+Deliberate: every space, colour and word is sacreBLEU's, because programs read this output.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from karat.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Mapping, Sequence
+
+    from karat.sacrebleu.significance import Result
+
+_COLOURS = {"red": "\x1b[31m", "green": "\x1b[32m", "yellow": "\x1b[33m", "cyan": "\x1b[36m"}
+_RESET = "\x1b[0m"
+_INTERVAL = re.compile(r"(\(μ = [0-9\.]+ ± [0-9\.]+\))")
+# Terminal codes: colours, moves of the cursor, titles.
+_CODES = re.compile("\x01?\x1b\\[[\\d;]*[a-zA-Z]\x02?|\x01?\x1b\\][^\a]*\a\x02?")
+_TABLE_FORMATS = {"text": "fancy_grid", "latex": "latex_booktabs"}
+
+
+class Paint:
+    """Colours, which only a terminal is shown; they count all the same where a table decides what is text."""
+
+    def __init__(self, *, wanted: bool, shown: bool) -> None:
+        self._wanted = wanted
+        self._shown = shown
+
+    def __call__(self, text: str, colour: str) -> str:
+        return f"{_COLOURS[colour]}{text}{_RESET}" if self._wanted else text
+
+    def finished(self, text: str) -> str:
+        """What is written."""
+        return text if self._shown or not self._wanted else _CODES.sub("", text)
+
+
+def single_system(results: Sequence[str], options: Namespace, paint: Paint) -> str:
+    """The results of one system under each metric, aligned at the equals sign."""
+    if options.format == "json":
+        return (results[0] if len(results) == 1 else "[\n" + ",\n".join(results) + "\n]") + "\n"
+    lines = list(results)
+    if "μ" in lines[0]:
+        lines = [_INTERVAL.sub(lambda found: paint(found.group(), "cyan"), line) for line in lines]
+    if len(lines) == 1:
+        return f"{lines[0]}\n"
+    bare = [line for line in lines if "=" not in line]
+    # sacreBLEU pairs places and lines from the start, whatever came without a place.
+    places = [line.index("=") - 1 for line in lines if "=" in line]
+    widest = max(places, default=0)
+    aligned = [f"{line[:place]:>{widest}}{line[place:]}" for place, line in zip(places, lines, strict=False)]
+    return "".join(f"{line}\n" for line in (*bare, *aligned))
+
+
+def several_systems(
+    results: Mapping[str, Sequence[str | Result]],
+    signatures: Mapping[str, str],
+    options: Namespace,
+    paint: Paint,
+) -> str:
+    """A row for each system; the first is the baseline of paired tests."""
+    if options.format == "json":
+        return json.dumps(_records(results), indent=4) + "\n"
+    lines = [_table(results, options, paint), ""]
+    if options.paired_ar or options.paired_bs:
+        first = results["System"][0]
+        baseline = first if isinstance(first, str) and first.startswith("Baseline:") else ""
+        lines += _explained(baseline, options, paint)
+    lines += ["-----------------", "Metric signatures", "-----------------"]
+    lines += [f" - {name:<10} {signature}" for name, signature in signatures.items()]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _records(results: Mapping[str, Sequence[str | Result]]) -> list[dict[str, Any]]:
+    names = [name for name in results if name != "System"]
+    return [
+        {"system": system}
+        | {name: cell if isinstance(cell := results[name][row], str) else vars(cell) for name in names}
+        for row, system in enumerate(results["System"])
+    ]
+
+
+def _table(results: Mapping[str, Sequence[str | Result]], options: Namespace, paint: Paint) -> str:
+    try:
+        from tabulate import tabulate
+    except ImportError as error:
+        raise MissingExtra.of("A table of several systems (--format text, latex)", "sacrebleu") from error
+    columns = _cells(results, options, paint)
+    if columns["System"][0].startswith("Baseline:"):
+        columns = {name: [paint(cells[0], "yellow"), *cells[1:]] for name, cells in columns.items()}
+    shown: str = tabulate(
+        {paint(name, "cyan"): cells for name, cells in columns.items()},
+        headers="keys",
+        tablefmt=_TABLE_FORMATS[options.format],
+        colalign=("right",),
+        stralign="center",
+        numalign="center",
+        floatfmt=f".{options.width}f",
+    )
+    return shown
+
+
+def _cells(
+    results: Mapping[str, Sequence[str | Result]], options: Namespace, paint: Paint
+) -> dict[str, list[str]]:
+    between = "\n" if options.format == "text" else " "
+    columns: dict[str, list[str]] = {"System": [str(name) for name in results["System"]]}
+    resampled = False
+    for name, cells in results.items():
+        if name == "System":
+            continue
+        resampled = resampled or any(not isinstance(cell, str) and cell.mean is not None for cell in cells)
+        title = f"{name} (μ ± 95% CI)" if resampled else name
+        columns[title] = [
+            cell if isinstance(cell, str) else _written(cell, options.width, between, paint) for cell in cells
+        ]
+    return columns
+
+
+def _written(result: Result, width: int, between: str, paint: Paint) -> str:
+    text = f"{result.score:.{width}f}"
+    if result.mean is not None:
+        text += f" ({result.mean:.{width}f} ± {result.ci:.{width}f})"
+    if result.p_value is None:
+        return text
+    p = f"(p = {result.p_value:.4f})"
+    return text + between + (paint(p, "red") if result.p_value > 0.05 else f"{p}*")
+
+
+def _explained(baseline: str, options: Namespace, paint: Paint) -> list[str]:
+    bootstrap = options.paired_bs
+    title = (
+        f"Paired bootstrap resampling test with {options.paired_bs_n} resampling trials"
+        if bootstrap
+        else f"Paired approximate randomization test with {options.paired_ar_n} trials"
+    )
+    what = " / bootstrap estimated true mean / 95% CI are" if bootstrap else " is"
+    first, hypothesis = paint("baseline", "yellow"), paint("Null hypothesis", "green")
+    null = hypothesis.lower()
+    return [
+        "-" * len(title),
+        title,
+        "-" * len(title),
+        f" - Each system is pairwise compared to {paint(baseline, 'yellow')}.",
+        f"   Actual system score{what} provided for each metric.",
+        "",
+        f" - {hypothesis}: the system and the {first} translations are essentially",
+        f"   generated by the same underlying process. For a given system and the {first},",
+        "   the p-value is roughly the probability of the absolute score difference (delta)",
+        f"   or higher occurring due to chance, under the assumption that the {null} is correct.",
+        "",
+        f" - Assuming a significance threshold of 0.05, the {null} can be rejected",
+        '   for p-values < 0.05 (marked with "*"). This means that the delta is unlikely to be attributed',
+        f'   to chance, hence the system is significantly "different" than the {first}.',
+        f"   Otherwise, the p-values are {paint('highlighted in red', 'red')}.",
+        "",
+        f' - NOTE: Significance does not tell whether a system is "better" than the {first} but rather',
+        '   emphasizes the "difference" of the systems in terms of the replicability of the delta.',
+        "",
+    ]

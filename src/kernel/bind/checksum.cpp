@@ -1,0 +1,38 @@
+#include "checksum.hpp"
+
+#include <nanobind/nanobind.h>
+
+#include <array>
+
+namespace karat {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+// Of anything that lends its memory: bytes, a buffer of Arrow's.
+void update(Checksum& checksum, nb::handle data) {
+    Py_buffer view;
+    if (PyObject_GetBuffer(data.ptr(), &view, PyBUF_SIMPLE) != 0) throw nb::python_error();
+    {
+        const nb::gil_scoped_release release;
+        checksum.update({static_cast<const char*>(view.buf), static_cast<std::size_t>(view.len)});
+    }
+    PyBuffer_Release(&view);
+}
+
+nb::str hexdigest(const Checksum& checksum) {
+    std::array<char, 16> digits;
+    std::uint64_t left = checksum.value();
+    for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, left >>= 4) *digit = "0123456789abcdef"[left & 15];
+    return nb::str(digits.data(), digits.size());
+}
+
+}  // namespace
+
+void bind_checksum(nb::module_& m) {
+    nb::class_<Checksum>(m, "Checksum").def(nb::init<>()).def("update", &update, "data"_a).def("hexdigest", &hexdigest);
+}
+
+}  // namespace karat

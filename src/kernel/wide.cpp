@@ -1,0 +1,176 @@
+#include "wide.hpp"
+
+#include <cstdlib>
+#include <cstring>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#define KARAT_WIDE
+#endif
+
+namespace karat {
+
+namespace {
+
+Mask is_stop(Bytes c) { return (c == '.') | (c == ','); }
+
+// All marks but the apostrophe, which is part of a word, and comma, dash and full stop, which depend on the numbers around
+// them.
+Mask is_isolated(Bytes c) {
+    return is_within(c, '!', '~') & ~(is_letter(c) | is_digit(c) | (c == '\'') | is_within(c, ',', '.'));
+}
+
+void western_plain(const char* text, std::size_t blocks, WesternBits* found) {
+    for (const char* block = text; blocks-- > 0; block += block_bytes, ++found) {
+        // All questions are asked of some bytes before the next are looked at, so that these stay in registers.
+        WesternBits bits{};
+        each_part(block, [&](const char* p, int shift) {
+            const Bytes c = bytes_at(p);
+            bits.isolated |= bits_of(is_isolated(c) | ((c == '-') & is_digit(bytes_at(p - 1)))) << shift;
+            bits.stops |= bits_of(is_stop(c)) << shift;
+            bits.before_digits |= bits_of(is_digit(bytes_at(p + 1))) << shift;
+            bits.spaces |= bits_of(c == ' ') << shift;
+            bits.markup |= bits_of((c == '&') | (c == '<')) << shift;
+            // As signed numbers, these bytes are less than a space.
+            bits.unusual |= bits_of(reinterpret_cast<Mask>(c) < ' ') << shift;
+        });
+        *found = bits;
+    }
+}
+
+#ifdef KARAT_WIDE
+
+#define KARAT_AVX2 [[gnu::target("avx2,bmi,bmi2")]]
+#define KARAT_AVX512 [[gnu::target("avx512f,avx512bw,avx512dq,bmi,bmi2")]]
+
+using Half = __m256i;  // of a block
+
+KARAT_AVX2 inline Half is(Half c, char what) { return _mm256_cmpeq_epi8(c, _mm256_set1_epi8(what)); }
+KARAT_AVX2 inline Half is_in(Half c, char first, char last) {
+    const Half from_first = _mm256_sub_epi8(c, _mm256_set1_epi8(first));
+    return _mm256_cmpeq_epi8(_mm256_min_epu8(from_first, _mm256_set1_epi8(static_cast<char>(last - first))), from_first);
+}
+KARAT_AVX2 inline Half either(Half a, Half b) { return _mm256_or_si256(a, b); }
+KARAT_AVX2 inline Bits packed(Half mask) { return static_cast<std::uint32_t>(_mm256_movemask_epi8(mask)); }
+KARAT_AVX2 inline Half half_at(const char* p) { return _mm256_loadu_si256(reinterpret_cast<const Half*>(p)); }
+
+KARAT_AVX2 void western_avx2(const char* text, std::size_t blocks, WesternBits* found) {
+    for (const char* p = text; blocks-- > 0; ++found) {
+        WesternBits bits{};
+        for (int shift = 0; shift < block_bytes; shift += 32, p += 32) {
+            const Half c = half_at(p);
+            const Half stop = either(is(c, '.'), is(c, ','));
+            const Half letter = is_in(either(c, _mm256_set1_epi8(0x20)), 'a', 'z');
+            const Half kept = either(either(letter, is_in(c, '0', '9')), either(is(c, '\''), is_in(c, ',', '.')));
+            const Half dash = _mm256_and_si256(is(c, '-'), is_in(half_at(p - 1), '0', '9'));
+            bits.isolated |= packed(either(_mm256_andnot_si256(kept, is_in(c, '!', '~')), dash)) << shift;
+            bits.stops |= packed(stop) << shift;
+            bits.before_digits |= packed(is_in(half_at(p + 1), '0', '9')) << shift;
+            bits.spaces |= packed(is(c, ' ')) << shift;
+            bits.markup |= packed(either(is(c, '&'), is(c, '<'))) << shift;
+            bits.unusual |= packed(_mm256_cmpgt_epi8(_mm256_set1_epi8(' '), c)) << shift;
+        }
+        *found = bits;
+    }
+}
+
+using Whole = __m512i;  // a block
+
+KARAT_AVX512 inline Bits is(Whole c, char what) { return _mm512_cmpeq_epi8_mask(c, _mm512_set1_epi8(what)); }
+KARAT_AVX512 inline Bits is_in(Whole c, char first, char last) {
+    return _mm512_cmple_epu8_mask(_mm512_sub_epi8(c, _mm512_set1_epi8(first)),
+                                  _mm512_set1_epi8(static_cast<char>(last - first)));
+}
+KARAT_AVX512 inline Whole whole_at(const char* p) { return _mm512_loadu_si512(p); }
+
+KARAT_AVX512 void western_avx512(const char* text, std::size_t blocks, WesternBits* found) {
+    for (const char* p = text; blocks-- > 0; p += block_bytes, ++found) {
+        const Whole c = whole_at(p);
+        const Bits kept = is_in(_mm512_or_si512(c, _mm512_set1_epi8(0x20)), 'a', 'z') | is_in(c, '0', '9') | is(c, '\'') |
+                          is_in(c, ',', '.');
+        found->isolated = (is_in(c, '!', '~') & ~kept) | (is(c, '-') & is_in(whole_at(p - 1), '0', '9'));
+        found->stops = is(c, '.') | is(c, ',');
+        found->before_digits = is_in(whole_at(p + 1), '0', '9');
+        found->spaces = is(c, ' ');
+        found->markup = is(c, '&') | is(c, '<');
+        found->unusual = _mm512_cmplt_epi8_mask(c, _mm512_set1_epi8(' '));
+    }
+}
+
+inline std::uint64_t lowest_bits(std::size_t count) { return count < 64 ? (1ULL << count) - 1 : ~0ULL; }
+
+KARAT_AVX2 inline std::uint64_t equal_four(const std::uint64_t* keys, Half wanted) {
+    const Half four = _mm256_loadu_si256(reinterpret_cast<const Half*>(keys));
+    return static_cast<std::uint64_t>(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(four, wanted))));
+}
+
+KARAT_AVX2 void equal_keys_avx2(const std::uint64_t* keys, std::size_t count, const std::uint64_t* wanted, std::size_t size,
+                                std::uint64_t* positions) {
+    const std::uint64_t inside = lowest_bits(count);
+    for (std::size_t i = 0; i < size; ++i) {
+        const Half each = _mm256_set1_epi64x(static_cast<long long>(wanted[i]));
+        std::uint64_t found = 0;
+        for (std::size_t group = 0; group < count; group += 16) {
+            const std::uint64_t* of_group = keys + group;
+            found |= (equal_four(of_group, each) | equal_four(of_group + 4, each) << 4 | equal_four(of_group + 8, each) << 8 |
+                      equal_four(of_group + 12, each) << 12)
+                     << group;
+        }
+        positions[i] = found & inside;
+    }
+}
+
+KARAT_AVX512 inline std::uint64_t mask_of(Whole keys, Whole wanted) {
+    return _cvtmask8_u32(_mm512_cmpeq_epi64_mask(keys, wanted));
+}
+
+// A group of keys stays in four registers.
+KARAT_AVX512 void equal_keys_avx512(const std::uint64_t* keys, std::size_t count, const std::uint64_t* wanted,
+                                    std::size_t size, std::uint64_t* positions) {
+    for (std::size_t group = 0; group == 0 || group < count; group += key_group) {
+        const std::uint64_t inside = lowest_bits(count - group);
+        const Whole a = _mm512_loadu_si512(keys + group), b = _mm512_loadu_si512(keys + group + 8);
+        const Whole c = _mm512_loadu_si512(keys + group + 16), d = _mm512_loadu_si512(keys + group + 24);
+        for (std::size_t i = 0; i < size; ++i) {
+            const Whole each = _mm512_set1_epi64(static_cast<long long>(wanted[i]));
+            // Masks are put together by the units for numbers: those for vectors have enough to do.
+            const std::uint64_t low = mask_of(a, each) | mask_of(b, each) << 8;
+            const std::uint64_t high = mask_of(c, each) << 16 | mask_of(d, each) << 24;
+            const std::uint64_t found = (low | high) & inside;
+            positions[i] = group == 0 ? found : positions[i] | found << group;
+        }
+    }
+}
+
+#endif
+
+// The first that this processor can do, unless KARAT_VECTORS names a later one, so that each can be tested.
+Wide chosen() {
+    Wide versions[3];
+    const std::size_t count = wide_versions(versions);
+    const char* wanted = std::getenv("KARAT_VECTORS");
+    for (std::size_t i = 0; wanted != nullptr && i < count; ++i) {
+        if (std::strcmp(versions[i].name, wanted) == 0) return versions[i];
+    }
+    return versions[0];
+}
+
+}  // namespace
+
+std::size_t wide_versions(Wide (&versions)[3]) {
+    std::size_t count = 0;
+#ifdef KARAT_WIDE
+    __builtin_cpu_init();
+    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+    if (avx2 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq")) {
+        versions[count++] = {"avx512", western_avx512, equal_keys_avx512};
+    }
+    if (avx2) versions[count++] = {"avx2", western_avx2, equal_keys_avx2};
+#endif
+    versions[count++] = {"plain", western_plain, nullptr};
+    return count;
+}
+
+const Wide wide = chosen();
+
+}  // namespace karat
