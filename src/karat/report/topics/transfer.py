@@ -220,7 +220,7 @@ def _cells(
                     + (f"beyond {MARKS[beyond - 1]}" if beyond else "within natural variation"),
                 }
             )
-    columns = [
+    columns: list[tuple[str, tuple[str, ...]]] = [
         (
             f"{printable(metric)} {printable(human)} {parameter}",
             # One line, which is broken at its spaces: where there is no room for that, it slants.
