@@ -145,6 +145,18 @@ def test_a_type_without_a_free_letter_has_a_digit(
     assert page.locator("#keys kbd", has_text="5").count() == 1
 
 
+def test_long_windows_open_at_their_beginning(browsing: Browsing, annotate: Annotate) -> None:
+    """Guidelines and keys, also where they have to be scrolled; Escape closes them."""
+    page = browsing.open(annotate(texts=(NEWS,), **ALONE), "annotator-1")
+    page.set_viewport_size({"width": 1280, "height": 400})
+    for key, name in (("g", "guidelines"), ("?", "keys")):
+        page.keyboard.press(key)
+        window = page.locator(f"#{name}[open]")
+        assert window.evaluate("one => [one.scrollTop, one.scrollHeight > one.clientHeight]") == [0, True]
+        page.keyboard.press("Escape")
+        assert page.locator("dialog[open]").count() == 0
+
+
 def test_the_text_is_no_trap(browsing: Browsing, annotate: Annotate) -> None:
     """Tab goes from suggestion to suggestion, and then on; Shift+Tab always leaves."""
     page = browsing.open(annotate(texts=(NEWS,), **ALONE), "annotator-1")

@@ -128,6 +128,11 @@ def option(
     )
 
 
+# sacreBLEU's short names that mean the same here. They are no options of the parser: argparse would take `-t`
+# for the beginning of `-tok`.
+HABITS = {"-tok": "--tokenize", "-lc": "--lowercase", "-b": "--quiet"}
+
+
 class Options(Namespace):
     """What the user asked for."""
 
@@ -192,7 +197,11 @@ class Command:
 
     def read(self, arguments: Sequence[str]) -> Any:
         """The options of one call, of the command's class."""
-        arguments = _with_demo_data(arguments)
+        known = {name for one in self.options.every() for name in one.names}
+        arguments = [
+            HABITS[one] if one in HABITS and one not in known and HABITS[one] in known else one
+            for one in _with_demo_data(arguments)
+        ]
         given = {argument.partition("=")[0] for argument in arguments}
         options, unknown = self.options(), [""]
         if given.isdisjoint(("-h", "--help")):
@@ -320,9 +329,8 @@ class Parser(ArgumentParser):
         return options
 
     def _unknown(self, argument: str) -> str:
-        from difflib import get_close_matches
+        from karat.cli.unknown_options import hint
 
         name = argument.partition("=")[0]
-        near = get_close_matches(name, self._option_string_actions, n=1)
-        hint = f" Did you mean {near[0]}?" if near else ""
-        return f"There is no option {name!r}.{hint} See {self.prog} --help."
+        known = self._option_string_actions
+        return f"There is no option {name!r}.{hint(name, known)} See {self.prog} --help."

@@ -17,6 +17,7 @@ from karat.comparison.procedure import documents_of
 from karat.comparison.resampling_units import numbered, sides_of, units_of
 from karat.comparison.run_families import RunSpread
 from karat.errors import InvalidOption
+from karat.frozen import UpperBound
 from karat.resampling import (
     Interval,
     bca_interval,
@@ -47,7 +48,6 @@ from karat.resampling.design_effect import (
 from karat.resampling.draws import is_exhaustive
 from karat.resampling.intervals import expansion
 from karat.statistics import Statistics
-from karat.upper_bound import UpperBound
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -12,7 +12,7 @@ from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure, documents_of
 from karat.comparison.results import Comparison, Contrast, MetricComparison, Standing
 from karat.comparison.run_families import families_of
-from karat.errors import InvalidOption
+from karat.errors import InvalidOption, UnknownName
 from karat.metrics.catalogue import distinct_names, sacrebleu_signature
 from karat.resampling import (
     benjamini_hochberg,
@@ -43,11 +43,13 @@ def compare(
     procedure: Procedure | None = None,
     *,
     runs: Families | None = None,
+    baseline: str | None = None,
     progress: Callable[[str], object] | None = None,
 ) -> Comparison:
     """Compare all systems of an evaluation under each of its metrics.
 
     `runs` names the runs of each system, where there are several: `{"base": ["base.1", "base.2"], …}`.
+    With a `baseline`, only the pairs that it is in are tested, and p-values are corrected for these alone.
     `progress` is told the name of the metric for each pair of systems that has been compared.
 
     >>> from karat import Bleu, Corpus, evaluate
@@ -63,11 +65,16 @@ def compare(
     count = len(families)
     if count < 2:
         raise InvalidOption("There is one system; a comparison needs at least two.")
-    procedure = (procedure or Procedure()).on(evaluation.corpus).settled(count * (count - 1) // 2)
+    if baseline is not None and baseline not in families:
+        raise UnknownName.among("system", baseline, families)
+    pairs = count * (count - 1) // 2 if baseline is None else count - 1
+    procedure = (procedure or Procedure()).on(evaluation.corpus).settled(pairs)
     compared = []
     for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True):
         chance = Chance.of(evaluation, metric, families, procedure)
-        compared.append(_compare(metric, name, families, chance, evaluation.corpus, progress or _silence))
+        compared.append(
+            _compare(metric, name, families, chance, evaluation.corpus, progress or _silence, baseline)
+        )
     return Comparison(procedure, tuple(compared), documents_of(evaluation.corpus))
 
 
@@ -78,12 +85,13 @@ def _compare(
     chance: Chance,
     corpus: Corpus,
     progress: Callable[[str], object],
+    baseline: str | None,
 ) -> MetricComparison:
     values = {system: chance.value(system) for system in families}
     sign = -1 if metric.higher_is_better else 1
     # A value that is not defined ranks last.
     ranked = sorted(values, key=lambda system: (isnan(values[system]), sign * values[system]))
-    contrasts = _contrasts(ranked, chance, lambda: progress(name))
+    contrasts = _contrasts(ranked, chance, lambda: progress(name), baseline)
     wins = {(contrast.winner, _loser(contrast)) for contrast in contrasts if contrast.winner is not None}
 
     def better(first: str, second: str) -> bool:
@@ -111,7 +119,7 @@ def _compare(
     return MetricComparison(
         name,
         f"{metric.recipe}|refs:{references.label}{corpus.alignment_entry}"
-        f"|{chance.procedure.recipe}{_runs(families)}",
+        f"|{chance.procedure.recipe}{_runs(families)}{_baseline(baseline)}",
         metric.higher_is_better,
         chance.sides.size,
         tuple(standings),
@@ -139,6 +147,11 @@ def _runs(families: Mapping[str, Sequence[str]]) -> str:
     return "" if counts == {1} else f"|runs:{'var' if len(counts) > 1 else counts.pop()}"
 
 
+def _baseline(name: str | None) -> str:
+    """The system that the others are compared with, as the recipe gives it."""
+    return "" if name is None else f"|baseline:{name.replace('|', '/')}"
+
+
 def _loser(contrast: Contrast) -> str:
     return contrast.second if contrast.winner == contrast.first else contrast.first
 
@@ -147,9 +160,11 @@ def _silence(_: str) -> None:
     """Nobody asked."""
 
 
-def _contrasts(ranked: Sequence[str], chance: Chance, done: Callable[[], object]) -> list[Contrast]:
+def _contrasts(
+    ranked: Sequence[str], chance: Chance, done: Callable[[], object], baseline: str | None
+) -> list[Contrast]:
     procedure = chance.procedure
-    pairs = list(combinations(ranked, 2))
+    pairs = [pair for pair in combinations(ranked, 2) if baseline is None or baseline in pair]
     found = []
     for pair in pairs:
         found.append(chance.randomization_p(*pair))

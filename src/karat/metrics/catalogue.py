@@ -88,19 +88,49 @@ def metric(name: str, **options: Any) -> Metric:
     'chrF2++'
     """
     if not isinstance(name, str) or name not in METRICS:
-        raise UnknownName.among("metric", name, METRICS)
+        raise _unknown(name)
     try:
         return METRICS[name](**options)
     except TypeError as error:
         raise InvalidOption(f"{name}: {error}") from error
 
 
+# Metrics that a model computes: no name of a metric here resembles these, but people ask for them.
+_LEARNED = (
+    "comet",
+    "xcomet",
+    "cometkiwi",
+    "metricx",
+    "bleurt",
+    "bertscore",
+    "yisi",
+    "gemba",
+    "prism",
+    "unite",
+)
+
+
+def _unknown(name: object) -> UnknownName | InvalidOption:
+    """The error for a name that no metric has; of a learned metric it says how its scores come in."""
+    plain = str(name).lower().replace("-", "").replace("_", "")
+    if not any(plain.startswith(learned) for learned in _LEARNED):
+        return UnknownName.among("metric", str(name), METRICS)
+    how = either(
+        f"evaluate(corpus, *read_scores({f'{name}.tsv'!r}, corpus))",
+        f"--scores {name}.tsv, in any command that takes -m",
+    )
+    return InvalidOption(
+        f"Karat does not run {name}, which needs a model. Compute its scores of segments with its own "
+        f"program, write them to a table with columns system, segment and {name}, and give the table: {how}"
+    )
+
+
 def named_options(text: str) -> tuple[str, dict[str, Any]]:
     """A name and options as the command line writes them: `bleu:order=2,tokenize=intl`."""
-    name, colon, rest = text.partition(":")
-    name = name.lower()
+    typed, colon, rest = text.partition(":")
+    name = typed.lower()
     if name not in METRICS:
-        raise UnknownName.among("metric", name, METRICS)
+        raise _unknown(typed)
     entries = {entry.option: entry for entry in _entries(name)}
     options = {}
     for part in _parts(rest) if colon else ():

@@ -21,7 +21,18 @@ if TYPE_CHECKING:
 
 OF_THE_DATA = (
     *("refs", "align", "segments", "version"),
-    *("samples", "shuffles", "seed", "confidence", "interval", "draw", "strata", "correction", "tests"),
+    *(
+        "samples",
+        "shuffles",
+        "seed",
+        "confidence",
+        "interval",
+        "draw",
+        "strata",
+        "correction",
+        "tests",
+        "baseline",
+    ),
     "level",  # what recipes called the confidence before 0.2
 )
 

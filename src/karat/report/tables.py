@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import nan
 
-from karat.frozen import Frozen
-from karat.upper_bound import UpperBound
+from karat.frozen import Frozen, UpperBound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

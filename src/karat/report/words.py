@@ -6,8 +6,8 @@ from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
+from karat.frozen import UpperBound
 from karat.report.tables import printable
-from karat.upper_bound import UpperBound
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from scipy.special import stdtr
 
+from karat.frozen import UpperBound
 from karat.resampling.intervals import defined
-from karat.upper_bound import UpperBound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -50,9 +50,9 @@ class AgreementOptions(Options, title="agreement"):
     draw: str | None = option(
         "--draw",
         "WHAT",
-        "what intervals take for chance: system (others like these), document (the text; systems are fixed), "
-        "both, segment (the text, as if segments were independent); below system level documents are drawn "
-        "where they are known (default: system)",
+        "what is resampled for intervals: system (others like these), document (the text; systems are "
+        "fixed), both, segment (the text, as if segments were independent); below system level documents are "
+        "drawn where they are known (default: system)",
     )
     samples: int | None = option(
         "--samples", "N", "bootstrap samples for intervals, permutations for tests (default: 1000)"

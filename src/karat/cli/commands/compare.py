@@ -75,6 +75,11 @@ class ComparisonOptions(Options, title="comparison"):
     correction: str | None = option(
         "--correction", "HOW", "correction for multiple comparisons: holm, bh, none (default: holm)"
     )
+    baseline: str | None = option(
+        "--baseline",
+        "SYSTEM",
+        "test each system against this one only; p-values are corrected for these pairs alone",
+    )
     tests: str | None = option(
         "--tests --compatible",
         "HOW",
@@ -154,14 +159,15 @@ cannot rule out. Significance is decided by paired approximate randomization, co
 comparisons. Whole documents are drawn and exchanged where they are known, because segments of a document are
 not independent. "Detectable" is the difference that such a pair detects with 80 % power.
 
-SHARDs are those of karat score. Their intervals and tests are of a Poisson bootstrap, and are the same for
-any number of shards, threads and machines.""",
+SHARDs are those of karat score. Their intervals and tests come from a Poisson bootstrap, which gives the same
+figures for any number of shards, threads and machines.""",
     examples="""\
 examples:
   karat compare old.txt new.txt -r reference.txt
   karat compare wmt.xml -m bleu chrf ter
   karat compare old.txt new.txt -r reference.txt --documents documents.txt
   karat compare CORPUS --correction bh --interval bca --confidence 0.99
+  karat compare CORPUS --baseline online-A
   karat compare CORPUS --show pairs --format tsv > pairs.tsv
   karat compare base.?.txt new.?.txt -r reference.txt --runs 'base=base.*' 'new=new.*'
   karat compare 'shards/*.parquet' --by system,lang --engine processes
@@ -175,6 +181,7 @@ def run(arguments: Sequence[str]) -> int:
     options: CompareOptions = COMMAND.read(arguments)
     settle_unit(options)
     metrics = chosen_metrics(options)
+    _check_baseline(options)
     if is_sharded(options):
         from karat.cli.sharded_scores import compare_sharded
 
@@ -191,9 +198,10 @@ def run(arguments: Sequence[str]) -> int:
         runs = chosen_runs(options, loaded.corpus)
         partitions = chosen_partitions(options, loaded.corpus, kind)
         names = list(runs or loaded.corpus.systems)
-        pairs = len(evaluation.metrics) * len(names) * (len(names) - 1) // 2
+        of_one = len(names) - 1 if options.baseline else len(names) * (len(names) - 1) // 2
+        pairs = len(evaluation.metrics) * of_one
         told = progress.each("comparing pairs", pairs)
-        comparison = compare(evaluation, procedure, runs=runs, progress=told)
+        comparison = compare(evaluation, procedure, runs=runs, baseline=options.baseline, progress=told)
         progress.stage("cutting into parts")
         cut = [
             PartitionSlices(name, parts.name, slices(evaluation, metric, parts, procedure, runs=runs))
@@ -206,6 +214,18 @@ def run(arguments: Sequence[str]) -> int:
     if findings:
         tell(findings, form_for(options.format))
     return 0
+
+
+def _check_baseline(options: CompareOptions) -> None:
+    """What compares all pairs has no use for a baseline, and must not pass over it."""
+    if options.baseline is None:
+        return
+    if is_sharded(options):
+        raise InvalidOption("--baseline is not for shards, of which all pairs are compared. Leave it out.")
+    if options.slices or options.labels:
+        raise InvalidOption(
+            "--baseline is for whole texts; --slices and --labels compare all pairs. Leave one of them out."
+        )
 
 
 def _procedure(options: CompareOptions) -> Procedure:

@@ -6,6 +6,7 @@ from math import inf, isnan
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from karat.frozen import UpperBound
 from karat.remedies import either, option
 from karat.report.formats import json_document
 from karat.report.tables import Note, RecipeNote, View, ends, printable
@@ -13,7 +14,6 @@ from karat.report.topics import contrasts, standings
 from karat.report.topics.contrasts import ngram_record, segment_record
 from karat.report.topics.drawn_units import about_units, units_note
 from karat.report.topics.slices import slice_record
-from karat.upper_bound import UpperBound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
