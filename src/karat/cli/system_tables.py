@@ -50,8 +50,8 @@ def _whole(raters: list[Rater], flag: str) -> list[Rater]:
     for rater in raters:
         if rater.segments is not None:
             raise InvalidOption(
-                f"{flag}: {rater.name} has scores of segments; without texts only scores of whole systems can "
-                "be read. Name the texts too."
+                f"{flag}: {rater.name} has scores of segments; without texts only scores of whole systems "
+                "can be read. Name the texts too."
             )
     return raters
 

@@ -135,7 +135,7 @@ Check metrics against human scores: does a metric track people here, how well, a
 DATA is a corpus as for karat score that also has human scores: columns human_NAME for each system and
 segment, or a systems.tsv in its folder for whole systems. Several DATA, such as one per language pair, are
 measured separately. Without DATA, tables of whole systems' scores are compared. Signs are adjusted so that a
-positive correlation always means agreement. Human translations are listed apart and do not enter any figure.""",
+positive correlation always means agreement. Human translations are listed apart and enter no figure.""",
     examples="""\
 examples:
   karat agree wmt23.en-de -m bleu chrf ter
