@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest test-properties lock browser postgres shells axe fuzz bench bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site clean
+.PHONY: demo test lint tests test-latest test-lowest test-properties test-clusters lock browser postgres shells axe fuzz bench bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -41,6 +41,17 @@ test-lowest: $(VENV)/lock          ## the suite with the lowest ones; for the ol
 test-properties: $(VENV)/ready     ## what Hypothesis tests, with other examples each time: EXAMPLES of each test, from SEED, for MINUTES at most
 	EXAMPLES=$(EXAMPLES) timeout --signal=INT $(MINUTES)m $(BIN)/python -m pytest -n 2 -m hypothesis \
 		--hypothesis-profile=searching --hypothesis-seed=$(SEED) tests
+
+test-clusters: $(VENV)/ready       ## shards on Ray and Spark, which are large and not in the lock: installed into an environment of its own; Spark needs Java
+	rm -rf .venv-clusters
+	$(BIN)/python -m venv .venv-clusters
+	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > \
+		"$$(.venv-clusters/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/karat.pth"
+	.venv-clusters/bin/python -m pip install --quiet --disable-pip-version-check 'ray>=2.30' 'pyspark>=4'
+	@command -v java >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && apt-get install -y -qq --no-install-recommends openjdk-17-jre-headless || true; fi
+	@command -v java >/dev/null || echo "There is no Java: the test of Spark will be skipped. On Debian: sudo apt install openjdk-17-jre-headless"
+	.venv-clusters/bin/python -m pytest -q tests/engines/test_engines.py tests/engines/test_spark.py -k "ray or spark or partitions"
 
 lock: $(VENV)/lock                 ## choose the versions anew: requirements.lock
 	$(BIN)/python tools/lock.py
@@ -153,7 +164,7 @@ $(VENV)/lock: $(VENV)/bin/python pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) .venv-latest .venv-lowest build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html
+	rm -rf $(VENV) .venv-latest .venv-lowest .venv-clusters build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html
 
 .PHONY: tests-cpus
 tests-cpus: $(VENV)/ready browser  ## golden files and reproduction as on other processors, which must not change a figure

@@ -157,9 +157,11 @@ def main() -> None:
             print(f"Dask, 2 workers: {dask.cpu - dask_start.cpu:.2f} CPU s, {ratio:.2f} × the loop (≤ 1.5)")
             assert dask.printed == one.printed
         few = min(rows, _FILE)
+        (empty.parent / "rows.jsonl.gz").write_bytes(gzip.compress(b""))
+        start_unpack = used(_UNPACK, str(empty.parent / "rows.jsonl.gz"))
         for name, path in write_lines(folder, few).items():
             unpacked, counted = used(_UNPACK, path), used(_COUNT, path, "threads", "1")
-            ratio = (counted.cpu - start.cpu) / max(unpacked.cpu - start_read.cpu, 0.01)
+            ratio = (counted.cpu - start.cpu) / max(unpacked.cpu - start_unpack.cpu, 0.01)
             print(
                 f".{name}, {few:,} rows: {counted.cpu - start.cpu:.2f} CPU s, {ratio:.2f} × unpacking (≤ 2)"
             )

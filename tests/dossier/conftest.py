@@ -7,6 +7,11 @@ from karat import Corpus
 from karat.dossier import Dossier
 
 
+@pytest.fixture(autouse=True)
+def _suspected_once(suspected_once: None) -> None:
+    """Many dossiers are of the same judges."""
+
+
 @pytest.fixture(scope="session")
 def corpus() -> Corpus:
     """The demo data."""

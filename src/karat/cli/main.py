@@ -14,8 +14,8 @@ TOPICS = {
         "score": "Score translations against references: BLEU, chrF, TER and more.",
         "compare": "Compare systems: confidence intervals, significance tests, clusters, power.",
         "metrics": "List the metrics, or show one with its options.",
-        "count": "Count shards of very much text into partial sums, anywhere.",
-        "add": "Add such partial sums to scores, and to intervals and tests.",
+        "count": "Count very much text, file by file and on any machine, into partial sums.",
+        "add": "Add such partial sums up, to scores, confidence intervals and tests.",
     },
     "people": {
         "campaign": "Plan and run a campaign in which people judge translations.",

@@ -64,19 +64,20 @@ class ShardOptions(Options, title="very much text"):
         "threads)",
     )
     where: str | None = option(
-        "--where", "CONDITION", "count only rows for which it holds: \"lang = 'de' and year >= 2020\""
+        "--where", "CONDITION", "count only rows that meet this condition: \"lang = 'de' and year >= 2020\""
     )
     columns: list[str] | None = option(
         "--columns",
         "WHAT=NAME…",
-        "columns of shards that are not called as usual: hypothesis=mt reference=ref1,ref2 identity=doc,seg",
+        "names of columns in shards, where they differ from the usual ones: hypothesis=mt "
+        "reference=ref1,ref2 identity=doc,seg",
     )
     keep: str | None = option(
-        "--keep", "FILE", "keep what is counted in this file, and go on from there if the command is stopped"
+        "--keep",
+        "FILE",
+        "save what was counted to this file, and continue from it if the command was stopped",
     )
-    incomplete: bool | None = option(
-        "--incomplete", "", "give figures although shards are missing or cannot be read"
-    )
+    incomplete: bool | None = option("--incomplete", "", "score even if shards are missing or cannot be read")
 
 
 class RunOptions(Options, title="input"):
@@ -171,7 +172,7 @@ class ScoreTableOptions(Options, title="metrics"):
         "--missing-scores", "", "leave segments without a score in --scores out of the means"
     )
     mixed_scales: bool | None = option(
-        "--mixed-scales", "", "allow a column of --scores that seems to mix two scales"
+        "--mixed-scales", "", "accept a column of --scores that seems to mix two scales"
     )
 
 

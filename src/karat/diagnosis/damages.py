@@ -8,6 +8,7 @@ does, and the same seed always strikes the same.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 
 WINDOW = 5
+# A text is damaged in many ways and at many strengths: what all of them ask of its segments is remembered.
+_REMEMBERED = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +84,24 @@ def damaged(
     check_seed(seed)
     made, touched, words, segments = [], 0, 0, 0
     for place, text in enumerate(texts):
-        wording = Wording.of(text)
-        luck = Luck.drawn(seed, damage, place, len(wording.words))
+        wording = _wording(text)
+        luck = _luck(seed, damage, place, len(wording.words))
         new, struck = DAMAGES[damage](wording, luck, strength, lexicon)
         made.append(new)
         touched += struck
         words += len(wording.words)
         segments += new != text
     return DamagedText(tuple(made), touched, words, segments)
+
+
+@lru_cache(_REMEMBERED)
+def _wording(text: str) -> Wording:
+    return Wording.of(text)
+
+
+@lru_cache(_REMEMBERED)
+def _luck(seed: int, damage: str, place: int, words: int) -> Luck:
+    return Luck.drawn(seed, damage, place, words)
 
 
 def check_damage(name: str) -> None:

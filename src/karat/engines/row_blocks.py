@@ -166,17 +166,19 @@ class ShardReader:
 
     def _json_lines(self) -> Iterator[Any]:
         """The objects of lines, some at a time."""
-        held = b""
+        held: list[bytes] = []
+        size = 0
         for block in self._plain_bytes():
-            held += block
-            if len(held) < _LINES:
+            held.append(block)
+            size += len(block)
+            # Joined once, where a line ends: copying text block after block takes as long as reading it.
+            if size < _LINES or (end := block.rfind(b"\n") + 1) == 0:
                 continue
-            end = held.rfind(b"\n") + 1
-            if end:
-                yield self._objects(held[:end])
-                held = held[end:]
-        if held.strip():
-            yield self._objects(held)
+            held[-1] = block[:end]
+            yield self._objects(b"".join(held))
+            held, size = [block[end:]], len(block) - end
+        if (rest := b"".join(held)).strip():
+            yield self._objects(rest)
 
     def _plain_bytes(self) -> Iterator[bytes]:
         name = self.shard.path
@@ -187,14 +189,7 @@ class ShardReader:
         if not bare.endswith((".gz", ".zst")):
             yield from self._signed(raw_blocks(name))
             return
-        gathered, size = [], 0
-        for block in decompressed(self._signed(raw_blocks(name, _RAW)), codec_of(bare), self.shard.name):
-            gathered.append(block)
-            size += len(block)
-            if size >= 1 << 20:
-                yield b"".join(gathered)
-                gathered, size = [], 0
-        yield b"".join(gathered)
+        yield from decompressed(self._signed(raw_blocks(name, _RAW)), codec_of(bare), self.shard.name)
 
     def _signed(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         for block in blocks:

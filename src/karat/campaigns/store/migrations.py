@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, inspect, select, text, update
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from karat.campaigns.store import schema
 from karat.campaigns.store.append_only import add_triggers, keep_rows
@@ -18,7 +19,7 @@ from karat.errors import InvalidFile, InvalidOption
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Dialect
 
 # "KRTC" in the header of a file says what kind of SQLite file it is.
 APPLICATION = int.from_bytes(b"KRTC", "big")
@@ -92,15 +93,29 @@ CHANGES: tuple[Callable[[Connection], None], ...] = (
     _corpus_facts,
 )
 VERSION = 1 + len(CHANGES)
+_STATEMENTS: dict[str, tuple[str, ...]] = {}
 
 
 def make_tables(connection: Connection) -> None:
     """The tables of this version, in an empty database."""
-    schema.metadata.create_all(connection, checkfirst=False)
+    for statement in _table_statements(connection.dialect):
+        connection.exec_driver_sql(statement)
     add_triggers(connection)
     if connection.dialect.name == "sqlite":
         connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
     connection.execute(insert(schema.schema_version), {"version": VERSION})
+
+
+def _table_statements(dialect: Dialect) -> tuple[str, ...]:
+    """What makes the tables and their indexes. To write it takes longer than to run it, so it is kept."""
+    if dialect.name not in _STATEMENTS:
+        tables = schema.metadata.sorted_tables
+        indexes = [one for table in tables for one in sorted(table.indexes, key=lambda one: str(one.name))]
+        _STATEMENTS[dialect.name] = (
+            *(str(CreateTable(table).compile(dialect=dialect)) for table in tables),
+            *(str(CreateIndex(index).compile(dialect=dialect)) for index in indexes),
+        )
+    return _STATEMENTS[dialect.name]
 
 
 def refuse_second(connection: Connection, where: str) -> None:

@@ -95,7 +95,7 @@ class CalibrationOptions(Options, title="calibration"):
     plan: float | None = option(
         "--plan",
         "X",
-        "how many judgements it takes to get prediction intervals of this width, in human points",
+        "also show how many judgements it takes to get prediction intervals of this width, in human points",
     )
     details: bool | None = option(
         "--details",

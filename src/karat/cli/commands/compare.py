@@ -165,8 +165,8 @@ cannot rule out. Significance is decided by paired approximate randomization, co
 comparisons. Whole documents are drawn and exchanged where they are known, because segments of a document are
 not independent. "Detectable" is the difference that such a pair detects with 80 % power.
 
-SHARDs are those of karat score. Their intervals and tests are of a Poisson bootstrap, and are the same for
-any number of shards, threads and machines.""",
+SHARDs are those of karat score. Their intervals and tests come from a Poisson bootstrap, which gives the same
+figures for any number of shards, threads and machines.""",
     examples="""\
 examples:
   karat compare old.txt new.txt -r reference.txt

@@ -65,7 +65,8 @@ class IntervalOptions(Options, title="intervals"):
     draw: str | None = option(
         "--draw",
         "UNIT",
-        "unit of chance: document, segment (default: document where documents are known, otherwise segment)",
+        "unit of resampling: document, segment (default: document where documents are known, "
+        "otherwise segment)",
     )
     samples: int | None = option(
         "--samples", "N", "bootstrap samples, for --map-scale, percentile and bca (default: 1000)"
@@ -121,12 +122,12 @@ scale and value, or with one column per dimension; a CSV from Appraise; or a tab
 files are combined.
 
 With files of annotated named entities (MUC tags, or stand-off JSON lines), one for each annotator of the same
-text, it measures F1 between every two of them: exact, of spans alone and of overlaps, in all and by type.
+text, Karat measures F1 between every two of them: exact, by span alone and by overlap, in all and by type.
 
-Every figure has a confidence interval, of F1 too: the jackknife with Student's t, unless --interval says
-otherwise. Its unit of chance is the document where documents are known, because segments of a document are
-not independent. A judge is flagged who gave every item the same score, or whose
-agreement with the others is significantly lower than expected; a note has the power of that test.""",
+Every figure has a confidence interval: a jackknife with Student's t, unless --interval names another.
+Whole documents are resampled where they are known, because segments of a document are not independent. Karat
+flags a judge who gave every item the same score, or whose agreement with the others is significantly lower
+than expected; a note has the power of that test.""",
     examples="""\
 examples:
   karat judges judgements.tsv
