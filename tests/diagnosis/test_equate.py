@@ -226,3 +226,15 @@ def test_intervals_cover_the_truth() -> None:
             interval = percentile_interval(getattr(resampled, name)[:, 0, 0])
             covered[name] += interval.low <= getattr(truth, name)[0, 0, 0] <= interval.high
     assert all(0.9 <= count / 300 <= 0.99 for count in covered.values()), covered
+
+
+def test_the_answer_is_a_range_where_methods_differ(equation: Equation) -> None:
+    """From the least to the most characters that a method finds; the order of the tables lies in it."""
+    for words in (1, 2, 3, 4):
+        found = [each.characters for each in equation.of(words).values() if each.characters is not None]
+        assert equation.found_range(words) == (min(found), max(found))
+        assert min(found) <= (equation.chosen(words) or 0) <= max(found)
+    assert len({equation.found_range(words) for words in (1, 2, 3, 4)}) > 1
+    text = ["this is the only sentence of them all"] * 3
+    nothing = equate(Corpus.of(text, text), Units(order=2, characters=4), criteria=Criteria(samples=10))
+    assert nothing.found_range(2) is None

@@ -66,7 +66,9 @@ def read_material(
     what single judges said, for their groups.
     """
     whole = read_corpus(options, metrics, kind)
-    humans = _humans(options, whole, kind) if needs_people or _has_people(options, whole, kind) else []
+    humans = (
+        human_raters_of(options, whole, kind) if needs_people or _has_people(options, whole, kind) else []
+    )
     # A reference is perfect against itself, which tells nothing.
     people = human_translations(whole)
     scored = without(whole, [name for name, same in people.items() if same])
@@ -75,7 +77,7 @@ def read_material(
             f"Every system ({', '.join(whole.systems)}) is a reference, and perfect against itself. Name "
             "others with --systems."
         )
-    raters = _metrics(options, scored, metrics, progress)
+    raters = metric_raters(options, scored, metrics, progress)
     material = Material.of(
         data_name(options.inputs[0], whole),
         whole,
@@ -208,7 +210,7 @@ def _has_people(options: DataOptions, corpus: Corpus, kind: Kind) -> bool:
     return bool(files) and bool(human_tables(options, corpus, kind))
 
 
-def _humans(options: DataOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
+def human_raters_of(options: DataOptions, corpus: Corpus, kind: Kind = "text") -> list[Rater]:
     """People in each dimension that was asked for; without being asked, only where they judged something."""
     found = human_tables(options, corpus, kind)
     if not found:
@@ -223,7 +225,7 @@ def _humans(options: DataOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
     return judged
 
 
-def _metrics(
+def metric_raters(
     options: DataOptions, corpus: Corpus, metrics: tuple[Metric, ...], progress: Progress
 ) -> list[Rater]:
     """Karat's own metrics, then those whose scores were computed elsewhere."""

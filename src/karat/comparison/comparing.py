@@ -65,7 +65,7 @@ def compare(
     count = len(families)
     if count < 2:
         raise InvalidOption("There is one system; a comparison needs at least two.")
-    if baseline is not None and baseline not in families:
+    if baseline is not None and not (isinstance(baseline, str) and baseline in families):
         raise UnknownName.among("system", baseline, families)
     pairs = count * (count - 1) // 2 if baseline is None else count - 1
     procedure = (procedure or Procedure()).on(evaluation.corpus).settled(pairs)

@@ -243,6 +243,11 @@ class Equation(Shown):
         found = sorted(each.characters for each in self.of(words).values() if each.characters is not None)
         return found[(len(found) - 1) // 2] if found else None
 
+    def found_range(self, words: int) -> tuple[int, int] | None:
+        """The least and the most characters that a method finds: the answer, where they differ."""
+        found = [each.characters for each in self.of(words).values() if each.characters is not None]
+        return (min(found), max(found)) if found else None
+
     def _columns(self) -> Columns:
         """A row for each order in words and method."""
         return stacked(one._columns() for one in self.equivalents)

@@ -163,3 +163,39 @@ def test_names_in_human_scores_that_differ(karat: Karat, write: Write, test_set:
     assert {len(row["systems"]) for row in json.loads(out)["agreements"]} == {4}
     refused(karat(*asked, "HUMAN-D"), "HUMAN-C=refC")
     refused(karat(*asked, "HUMAN-D=Z"), "'Z'")
+
+
+def test_tables_of_systems_without_texts(karat: Karat, write: Write) -> None:
+    """Scores of metrics and of people for whole systems are enough; what needs texts is refused."""
+    people = "system\tis_human\thuman_da\nA\tno\t4\nB\tno\t3\nC\tno\t1\nD\tno\t2\nperson\tyes\t9\n"
+    human = write("systems.tsv", people)
+    wide = write("metrics.tsv", "metric\tA\tB\tC\tD\nBLEU\t4\t3\t1\t2\nTER\t1\t2\t4\t3\n")
+    single = write("COMET.sys.score", "A 4\nB\t3\nC 2\nD 1\n")
+    asked = ("agree", "--scores", wide, single, "--human-scores", human)
+    code, out, err = karat(*asked, "--lower-is-better", "TER", *FEW)
+    assert (code, err) == (0, "")
+    rows = [row for row in json.loads(out)["agreements"] if row["statistic"] in ("pearson", "accuracy")]
+    found = {(row["metric"], row["statistic"]): row["value"] for row in rows}
+    assert found["BLEU", "pearson"] == pytest.approx(1)
+    assert found["TER", "pearson"] == pytest.approx(1)
+    assert found["COMET", "accuracy"] == pytest.approx(5 / 6)
+    assert {len(row["systems"]) for row in rows} == {4}
+    chosen = json.loads(karat(*asked, "--score-names", "COMET", *FEW).out)["agreements"]
+    assert {row["metric"] for row in chosen} == {"COMET"}
+    refused(karat(*asked, "-m", "chrf"), "score texts")
+    refused(karat(*asked, "--level", "segment"), "--level is system")
+    refused(karat(*asked, "--order-sweep"), "--order-sweep needs texts")
+    rated = write("mqm.seg.score", "A\t1\nB\t2\n")
+    refused(karat("agree", "--scores", wide, "--human-scores", rated), "scores of segments")
+
+
+@pytest.mark.shared
+def test_real_tables_of_systems(karat: Karat, shared_data: Path) -> None:
+    """WMT23 English-German: BLEU with MQM from the tables alone is what the texts give."""
+    pack = shared_data / "wmt23.en-de"
+    out = karat(
+        "agree", "--scores", pack / "metric_scores_sys.tsv", "--human-scores", pack / "systems.tsv",
+        "--human", "mqm", "--score-names", "BLEU-refA", *FEW,
+    ).out  # fmt: skip
+    found = {row["statistic"]: round(row["value"], 3) for row in json.loads(out)["agreements"]}
+    assert (found["pearson"], found["accuracy"], found["kendall"]) == (0.917, 0.894, 0.788)

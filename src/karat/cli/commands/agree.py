@@ -14,6 +14,7 @@ from karat.cli.option_groups import DataOptions, OtherOptions, ScoreOutputOption
 from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
+from karat.cli.system_tables import is_without_texts, read_system_tables
 from karat.errors import InvalidOption
 from karat.report.tables import Note, RecipeNote, Section
 from karat.report.topics import agreement, agreement_notes, prediction_errors
@@ -126,14 +127,15 @@ COMMAND = Command(
     AgreeOptions,
     usage="""\
 karat agree DATA… [options]
-       karat agree HYPOTHESIS… -r REFERENCE… --human-scores FILE [options]""",
+       karat agree HYPOTHESIS… -r REFERENCE… --human-scores FILE [options]
+       karat agree --scores FILE… --human-scores FILE… [options]""",
     description="""\
 Check metrics against human scores: does a metric track people here, how well, and where does it fail?
 
 DATA is a corpus as for karat score that also has human scores: columns human_NAME for each system and
 segment, or a systems.tsv in its folder for whole systems. Several DATA, such as one per language pair, are
-measured separately. Signs are adjusted so that a positive correlation always means agreement. Human
-translations are listed apart and do not enter any figure.""",
+measured separately. Without DATA, tables of whole systems' scores are compared. Signs are adjusted so that a
+positive correlation always means agreement. Human translations are listed apart and enter no figure.""",
     examples="""\
 examples:
   karat agree wmt23.en-de -m bleu chrf ter
@@ -155,7 +157,8 @@ def run(arguments: Sequence[str]) -> int:
     _check(options)
     plan = _plan(options)
 
-    data = each_data(options)
+    without_texts = is_without_texts(options)
+    data = [] if without_texts else each_data(options)
     if options.by == "language-pair" and len(data) < 2:
         raise InvalidOption("--by language-pair is for several DATA, one for each pair, and one is named.")
     with Progress() as progress:
@@ -171,6 +174,8 @@ def run(arguments: Sequence[str]) -> int:
             )
             for one in data
         ]
+        if without_texts:
+            materials = [read_system_tables(options, progress)]
         pairs = sum(len(material.metrics) * len(material.humans) for material in materials)
         progress.stage("measuring against people", pairs)
         found = [_found(material, plan, options, progress) for material in materials]

@@ -75,16 +75,21 @@ class ComparisonOptions(Options, title="comparison"):
     correction: str | None = option(
         "--correction", "HOW", "correction for multiple comparisons: holm, bh, none (default: holm)"
     )
-    baseline: str | None = option(
-        "--baseline",
-        "SYSTEM",
-        "test each system against this one only; p-values are corrected for these pairs alone",
-    )
     tests: str | None = option(
         "--tests --compatible",
         "HOW",
         "karat, or moses: the tests of Moses, MultEval and sacreBLEU, which reject too often "
         "(default: karat)",
+    )
+
+
+class PairOptions(Options, title="comparison"):
+    """Which pairs of systems are compared."""
+
+    baseline: str | None = option(
+        "--baseline",
+        "SYSTEM",
+        "test each system against this one only; p-values are corrected for these pairs alone",
     )
 
 
@@ -135,6 +140,7 @@ class CompareOptions(
     ComparisonInputOptions,
     ComparedShardOptions,
     ComparisonOptions,
+    PairOptions,
     ShownComparisonOptions,
     OutputOptions,
     CheckingOptions,

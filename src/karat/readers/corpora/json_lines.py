@@ -8,6 +8,7 @@ from json import JSONDecodeError
 from typing import TYPE_CHECKING, TypeAlias
 
 from karat.errors import InvalidFile
+from karat.readers.corpora.foreign_json_lines import known
 from karat.readers.corpora.layouts import read_table
 from karat.readers.files.input_table import InputTable
 from karat.readers.files.lines import read_unmarked
@@ -31,7 +32,12 @@ def read_json_lines(
     path: FilePath, *, systems: Sequence[str] | None = None, align: Alignment = "segment"
 ) -> Corpus:
     """The corpus of a file with one JSON object per line."""
-    return read_table(json_lines_table(path), systems, align=align)
+    table = json_lines_table(path)
+    if {"annotation", "item"} <= set(table.columns):
+        from karat.readers.people.pearmut import read_pearmut_corpus
+
+        return read_pearmut_corpus(path, systems=systems, align=align)
+    return read_table(known(table), systems, align=align)
 
 
 def json_lines_table(path: FilePath) -> InputTable:

@@ -16,6 +16,7 @@ from karat.judgements import aggregate
 from karat.readers.corpora.campaign import is_campaign
 from karat.readers.corpora.evaluation_set import is_evaluation_set, read_evaluation_set
 from karat.readers.corpora.folder import TABLES, preferred
+from karat.readers.corpora.foreign_json_lines import is_wmt25, wmt25_scores
 from karat.readers.corpora.segments import by_row, take_segments
 from karat.readers.files import columns
 from karat.readers.files.columns import JUDGE
@@ -24,6 +25,7 @@ from karat.readers.files.opening import display_name
 from karat.readers.people.appraise import is_appraise
 from karat.readers.people.judgement_rows import of_known_systems
 from karat.readers.people.judgements import read_judgements
+from karat.readers.people.pearmut import is_pearmut
 from karat.readers.scores.numbering import document_positions, positions
 from karat.readers.scores.score_files import is_score_file, read_score_file
 from karat.remedies import either, option
@@ -135,6 +137,8 @@ def _read(
     if judged is not None:
         return [scores for scores in judged if dimensions is None or scores.metric in dimensions]
     table = table_of(path, what="human scores")
+    if is_wmt25(table.columns):
+        return _of_wmt25(path, table, corpus)
     named = human_columns(table)
     taken = [name for name in named if dimensions is None or name in dimensions]
     if not taken:
@@ -158,6 +162,19 @@ def _read(
         )
         for name in taken
     ]
+
+
+def _of_wmt25(path: Path, table: InputTable, corpus: Corpus) -> list[ScoreTable]:
+    """What people gave in WMT25's JSON lines."""
+    if "scores" not in table.columns:
+        return []
+    given = wmt25_scores(table)
+    _as_many(table, corpus, (), len(table))
+    missing = [float("nan")] * len(table)
+    values = np.array([given.get(name, missing) for name in corpus.systems])
+    rows = tuple(str(place) for place in range(1, len(corpus) + 1))
+    recipe = f"human|name:human|file:{base_name(path)}[sha256-{checksum(path)}]"
+    return [ScoreTable("human", recipe, "segment", tuple(corpus.systems), rows, values)]
 
 
 def system_of_rows(table: InputTable, corpus: Corpus, unknown: Unknown) -> list[int | None]:
@@ -336,4 +353,6 @@ def is_judgements(path: FilePath) -> bool:
         return True
     if name.removesuffix(".gz").removesuffix(".zst").rpartition(".")[2].lower() not in _TABLES:
         return False
-    return is_appraise(path) or any(column in JUDGE.names for column in table_of(path, what="scores").columns)
+    if is_appraise(path) or is_pearmut(path):
+        return True
+    return any(column in JUDGE.names for column in table_of(path, what="scores").columns)

@@ -27,6 +27,7 @@ from karat.readers.people.judgement_rows import (
     seconds,
 )
 from karat.readers.people.mqm import is_mqm, read_mqm
+from karat.readers.people.pearmut import is_pearmut, pearmut_judgements
 from karat.remedies import option
 
 if TYPE_CHECKING:
@@ -76,6 +77,8 @@ def read_judgements(
     }
     if is_campaign(path):
         found = read_campaign_judgements(path, corpus, scales=given, unknown_systems=unknown_systems)
+    elif is_pearmut(path):
+        found = pearmut_judgements(path, corpus)
     elif is_appraise(path):
         found = read_appraise(
             path,

@@ -7,19 +7,21 @@ person gave each output: a score, and error spans. Who submits a page again mean
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from karat.corpus import Corpus, References
 from karat.errors import InvalidFile
 from karat.judgements import Judgements
 from karat.judgements.scale import SCALES, Scale
+from karat.readers.corpora.alignment import chosen
 from karat.readers.files.lines import read_unmarked
 from karat.readers.files.opening import STANDARD_INPUT, display_name, open_stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from karat.corpus import Alignment
     from karat.readers.files.opening import FilePath
 
 _ENDINGS = (".jsonl", ".json")
@@ -56,12 +58,17 @@ def is_pearmut(path: FilePath) -> bool:
     if path == STANDARD_INPUT or not name.endswith(_ENDINGS):
         return False
     with open_stream(path) as stream:
-        first = stream.readline(4096)
+        # What says so may stand at the end of a page, behind everything that was clicked.
+        first = stream.readline()
     return b'"annotation"' in first and (b'"user_id"' in first or b'"item"' in first)
 
 
-def read_pearmut(path: FilePath, *, scale: Scale | None = None) -> Pearmut:
+def read_pearmut(
+    path: FilePath, *, scale: Scale | None = None, systems: Sequence[str] | None = None
+) -> Pearmut:
     """The texts and the judgements of a file; a segment is called by its `item_id`, or else by its source.
+
+    `systems` names those whose judgements to take (default: all).
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -93,26 +100,53 @@ def read_pearmut(path: FilePath, *, scale: Scale | None = None) -> Pearmut:
         for system, text in row.outputs.items():
             if outputs.setdefault((row.name, system), text) != text:
                 raise InvalidFile.at(name, f"system {system!r} has two outputs of segment {row.name!r}.")
-    systems = list(dict.fromkeys(system for _, system in outputs))
-    whole = [one for one in texts if all((one, system) in outputs for system in systems)]
+    names = list(dict.fromkeys(system for _, system in outputs))
+    whole = [one for one in texts if all((one, system) in outputs for system in names)]
     if not whole:
         raise InvalidFile.at(name, "no segment has an output of every system.")
     places = {one: str(place) for place, one in enumerate(whole, 1)}
     corpus = Corpus(
-        systems={system: [outputs[one, system] for one in whole] for system in systems},
+        systems={system: [outputs[one, system] for one in whole] for system in names},
         references=References((tuple(texts[one].reference for one in whole),)),
         sources=[texts[one].source for one in whole],
         documents=[texts[one].document for one in whole],
     )
-    return Pearmut(corpus, _judgements(rows, places, scale or SCALES[_DIMENSION]))
+    taken = names if systems is None else systems
+    return Pearmut(corpus, _judgements(rows, places, scale or SCALES[_DIMENSION], taken))
 
 
-def _judgements(rows: Sequence[_Segment], places: Mapping[str, str], scale: Scale) -> Judgements:
+def read_pearmut_corpus(
+    path: FilePath, *, systems: Sequence[str] | None = None, align: Alignment = "segment"
+) -> Corpus:
+    """The texts of a file alone."""
+    from karat.readers.corpora.documents import by_document
+
+    corpus = read_pearmut(path).corpus
+    taken = chosen(list(corpus.systems), systems)
+    corpus = replace(corpus, systems={name: corpus.systems[name] for name in taken})
+    return corpus if align == "segment" else by_document(corpus, display_name(path))
+
+
+def pearmut_judgements(path: FilePath, corpus: Corpus | None) -> Judgements:
+    """What people said in a file, of the corpus that stands there too."""
+    found = read_pearmut(path, systems=None if corpus is None else list(corpus.systems))
+    if corpus is None or list(corpus.sources or ()) == list(found.corpus.sources or ()):
+        return found.judgements
+    raise InvalidFile.at(
+        display_name(path),
+        "its judgements are of the texts in it, and the corpus has others. Use the file itself as corpus.",
+    )
+
+
+def _judgements(
+    rows: Sequence[_Segment], places: Mapping[str, str], scale: Scale, systems: Sequence[str]
+) -> Judgements:
     said = [
         (row.judge, system, places[row.name], value, row.time)
         for row in rows
         if row.name in places
         for system, value in row.scores.items()
+        if system in systems
     ]
     return Judgements.of_columns(
         judges=[judge for judge, _, _, _, _ in said],

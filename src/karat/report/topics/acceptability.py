@@ -111,12 +111,14 @@ def _is_known(threshold: HumanThreshold | MetricThreshold) -> bool:
 def _found_threshold(at: HumanThreshold, outputs: int) -> str:
     if not _is_known(at):
         return f"not determined: the sums of {outputs} outputs may cross 0 anywhere"
-    where = f"{at.value:.2f} ({_end(at.low)} to {_end(at.high)}), where the sums of {outputs} outputs cross 0"
+    where = (
+        f"{_end(at.value)} ({_end(at.low)} to {_end(at.high)}), where the sums of {outputs} outputs cross 0"
+    )
     return where + (", outside the range of their scores" if at.is_extrapolated else "")
 
 
 def _end(value: float) -> str:
-    return number(value, 2, infinity="∞")
+    return number(value, 2, infinity="∞").replace("-", "−")
 
 
 def notes(found: Sequence[Acceptance]) -> list[Note]:
@@ -125,7 +127,7 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
     for one in found:
         at = one.threshold
         if not one.outputs:
-            made.append(Note(f"{one.human} threshold", f"{at.value:g}, as given"))
+            made.append(Note(f"{one.human} threshold", f"{at.value:g}, as given".replace("-", "−")))
             made += _of_means(one)
             continue
         made.append(Note(f"{one.human} threshold", _found_threshold(at, len(one.outputs))))
@@ -148,7 +150,8 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
     made += [
         Note(
             printable(cell.name),
-            f"the metric threshold is outside the range {low:.2f} to {high:.2f} on which the line was fitted",
+            f"the metric threshold is outside the range {_end(low)} to {_end(high)} on which the line was "
+            "fitted",
         )
         for one in found
         for cell, at in one.cells

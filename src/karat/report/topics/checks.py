@@ -99,10 +99,10 @@ def section(dossier: Dossier) -> Section | None:
 def _advice_table(findings: Sequence[Finding]) -> Table:
     """A row for each check that is not fine, with what to do about it."""
     rows = [
-        Row((found.verdict, found.check, found.summary, (found.advice + _pointing(found)) or "–"), ())
+        Row((found.verdict, found.check, f"{found.summary} {found.advice}{_pointing(found)}".strip()), ())
         for found in findings
     ]
-    return Table(("verdict", "check", "finding", "what to do"), (), rows)
+    return Table(("verdict", "check", "finding, and what to do"), (), rows)
 
 
 def view(found: Sequence[Finding]) -> View:

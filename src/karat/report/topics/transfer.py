@@ -162,13 +162,13 @@ def record(one: TransferResult) -> dict[str, Any]:
 # Below and above what the text varies by: within it, and beyond one, two or three marks.
 _LEGEND = Legend(
     (
-        ("worse3", "***"),
+        ("worse3", "less ***"),
         ("worse2", "**"),
-        ("worse1", "* smaller there"),
-        ("even", "natural variation"),
-        ("better1", "* larger there"),
+        ("worse1", "*"),
+        ("even", "within"),
+        ("better1", "*"),
         ("better2", "**"),
-        ("better3", "***"),
+        ("better3", "more ***"),
     )
 )
 
@@ -220,20 +220,24 @@ def _cells(
                     + (f"beyond {MARKS[beyond - 1]}" if beyond else "within natural variation"),
                 }
             )
-    columns = [
+    columns: list[tuple[str, tuple[str, ...]]] = [
         (
             f"{printable(metric)} {printable(human)} {parameter}",
-            _head(metric, human if len(humans) > 1 else "", parameter, alone=len(fitted) == 1),
+            # One line, which is broken at its spaces: where there is no room for that, it slants.
+            (
+                " ".join(
+                    [
+                        *([printable(metric)] if len(fitted) > 1 else []),
+                        *([printable(human)] if len(humans) > 1 else []),
+                        parameter,
+                    ]
+                ),
+            ),
         )
         for human, metric in fitted
         for parameter in PARAMETERS
     ]
     return cells, rows, columns
-
-
-def _head(metric: str, human: str, parameter: str, *, alone: bool) -> tuple[str, ...]:
-    """What is written above a column, in lines."""
-    return (parameter,) if alone else (*filter(None, (printable(metric), printable(human))), parameter)
 
 
 def _reading(figures: bool) -> str:

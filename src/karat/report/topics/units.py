@@ -118,7 +118,7 @@ def notes(found: EquatedUnits) -> list[Note]:
     return [
         Note(
             f"{pair.words} words",
-            f"correspond to {pair.characters} characters: {found.in_characters} and {found.in_words}",
+            f"correspond to {_answer(found)}: {found.in_characters} and {found.in_words}",
         ),
         Note("kappa", f"over {criteria.grades} grades"),
         Note(
@@ -145,6 +145,20 @@ def notes(found: EquatedUnits) -> list[Note]:
     ]
 
 
+def _answer(found: EquatedUnits) -> str:
+    """How many characters: a range where methods differ, with what each finds."""
+    pair = found.pair
+    low, high = found.equation.found_range(pair.words) or (pair.characters, pair.characters)
+    if low == high == pair.characters:
+        return f"{low} characters"
+    by_method = ", ".join(
+        f"{'none' if each.characters is None else each.characters} by {_METHODS[each.method]}"
+        for each in found.equation.of(pair.words).values()
+    )
+    answer = f"{low} to {high}" if low < high else str(low)
+    return f"{answer} characters ({by_method}); the tables are about {pair.characters}"
+
+
 def as_json(found: EquatedUnits) -> str:
     """Everything in full precision, with the points of both figures."""
     clouds = [{"system": name, "points": points} for name, points in unit_pair.output_points(found).items()]
@@ -159,6 +173,7 @@ def record(found: EquatedUnits) -> dict[str, Any]:
         "metric": found.family,
         "words": pair.words,
         "characters": pair.characters,
+        "characters_range": found.equation.found_range(pair.words),
         "ratio": found.ratio,
         "mean_ratios": found.mean_ratios,
         "word_length": found.word_length,

@@ -86,7 +86,7 @@ examples:
   karat campaign export news.campaign -o news.jsonl
   karat campaign export news.campaign --format csv -o answers.csv
   karat campaign export news.campaign --format seg-score --dimension adequacy > adequacy.seg.score
-  karat campaign export names.campaign --format muc --names names.tsv -o reference.muc
+  karat campaign export names.campaign --format muc --names names.tsv -o annotated.muc
 """,
 )
 
