@@ -92,7 +92,7 @@ def refused(item: dict[str, Any]) -> dict[str, dict[str, Any]]:
         "has the type 'DRAGON'; known: PERSON": both | {"marks": [ann | {"type": "DRAGON"}]},
         "a text that is not on this page": both | {"marks": [ann | {"candidate": "x"}]},
         "2 suggestions are neither accepted nor rejected": {"marks": [ann]},
-        "1 suggestions are neither accepted nor rejected": {"rejected": [0]},
+        "1 suggestion is neither accepted nor rejected": {"rejected": [0]},
         "Suggestion 0 is decided twice": {"rejected": [0, 0]},
         "There is no suggestion 7": {"rejected": [0, 1, 7]},
         "does not touch the suggestion": {"rejected": [1], "marks": [ann | date]},
@@ -253,7 +253,7 @@ def test_adjudicating(differing: SmallCampaign, visitor: Visitor) -> None:
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
-    ({"decisions": []}, "1 differences are not decided yet"),
+    ({"decisions": []}, "1 difference is not decided yet"),
     ({"marks": [{"candidate": "x", "start": 0, "end": 1, "type": "PERSON"}]}, "sends decisions and changes"),
     ({"changes": [{"agreed": 0}]}, "Agreed mark 0 is decided without a reason"),
     ({"changes": [{"agreed": 5, "reason": "x"}]}, "There is no agreed mark 5"),

@@ -183,7 +183,7 @@ def test_asking_back(browsing: Browsing, make: Callable[..., SmallCampaign]) -> 
     page.click("#submit")
     assert "20" in page.locator("#ask-low[open]").inner_text()
     page.click("#ask-low button[value=no]")
-    page.wait_for_function("document.activeElement.classList.contains('markable')")
+    page.wait_for_selector(".markable:focus")
     assert not campaign.desk.store.records()
     drag(page, "new", "new")
     page.click(".tools button[data-severity=major]")

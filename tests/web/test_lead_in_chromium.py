@@ -28,7 +28,7 @@ def lead_page(browsing: Browsing, campaign: Any, **options: Any) -> Any:
     """The lead's page, as a link opens it."""
     page = browsing.enter(campaign, "lead", **options)
     page.wait_for_url("**/lead")
-    page.wait_for_function("document.querySelector('time')?.title")
+    page.wait_for_selector("time[title]", state="attached")
     return page
 
 

@@ -39,7 +39,7 @@ def test_a_suggestion_never_counts_as_done(tmp_path: Path) -> None:
     """Whoever leaves one open cannot send; accepting and rejecting are stored as what they are."""
     desk = new_desk(tmp_path)
     page = page_of(desk, "anna")
-    with pytest.raises(Invalid, match="1 suggestions are neither accepted nor rejected"):
+    with pytest.raises(Invalid, match="1 suggestion is neither accepted nor rejected"):
         desk.answer("anna", page.item, page.key, Answer(()))
     assert final_entities(desk.store, annotator="anna").entities == ((), (), ())
     send(desk, "anna", page, mark(page, "Ann Lee", "PERSON"), mark(page, "May", "DATE", suggestion=0))

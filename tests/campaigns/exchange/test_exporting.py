@@ -18,6 +18,7 @@ from karat.campaigns.collected_judgements import judgements_of
 from karat.campaigns.exchange.exporting import export
 from karat.campaigns.questionnaire import SpanKinds
 from karat.errors import InvalidJudgement, InvalidOption, UnknownName
+from karat.judgements import aggregate
 from karat.readers import read_judgements, read_mqm
 
 if TYPE_CHECKING:
@@ -88,13 +89,18 @@ def test_everything_is_in_the_csv(made: tuple[CampaignPlan, list[Recorded]]) -> 
 
 
 def test_segment_scores_are_means(made: tuple[CampaignPlan, list[Recorded]]) -> None:
-    """A line for each system and segment, in order."""
+    """A line for each system and segment, in order: what `aggregate` has of them, repeats too."""
+    plan, records = made
+    repeated = next(one for one in records if one.purpose == "repeat")
+    # A second judge, who judged once what the first judged twice.
+    once = replace(repeated, judge="ben", purpose="plan", value=repeated.value + 30, item="x")
+    made = (plan, [*records, once])
     lines = export(*made, "seg-score").splitlines()
-    assert len(lines) == 3 * 12
-    judged = [one.value for one in judgements_of(*made) if (one.system, one.segment) == ("A", "1")]
-    system, value = lines[0].split("\t")
-    assert system == "A"
-    assert float(value) == pytest.approx(np.mean(judged))
+    scores = aggregate(judgements_of(*made), "DA").scores
+    found = [(name, float(value)) for name, value in (line.split("\t") for line in lines)]
+    assert [name for name, _ in found] == [name for name in scores.systems for _ in range(12)]
+    at = [scores.rows.index(str(number)) for number in range(1, 13)]
+    assert [value for _, value in found] == pytest.approx(scores.values[:, at].ravel().tolist())
 
 
 def test_segment_scores_have_a_line_for_every_segment(made: tuple[CampaignPlan, list[Recorded]]) -> None:

@@ -92,7 +92,8 @@ def decided(
             raise Invalid(f"Difference {decision.difference} is decided twice.")
         by_number[decision.difference] = decision
     if left := len(document.differences) - len(by_number):
-        raise Invalid(f"{left} differences are not decided yet.")
+        undecided = "1 difference is" if left == 1 else f"{left} differences are"
+        raise Invalid(f"{undecided} not decided yet.")
     marks = _changed(changes, document.agreed)
     for number, difference in enumerate(document.differences):
         marks += _of_decision(by_number[number], difference)

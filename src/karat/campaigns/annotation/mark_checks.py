@@ -61,7 +61,8 @@ def settled_marks(
             EntityMark(one.candidate, one.start, one.end, one.kind, origin="rejected", suggestion=place)
         )
     if left := len(suggestions) - len(used):
-        raise Invalid(f"{left} suggestions are neither accepted nor rejected. Decide on each of them.")
+        undecided = "1 suggestion is" if left == 1 else f"{left} suggestions are"
+        raise Invalid(f"{undecided} neither accepted nor rejected. Decide on each of them.")
     return tuple(found)
 
 

@@ -155,18 +155,21 @@ def _appraise(plan: CampaignPlan, records: Sequence[Recorded], dimension: str) -
 
 
 def _segment_scores(plan: CampaignPlan, records: Sequence[Recorded], dimension: str) -> str:
-    """A line for each system and segment of the corpus, `None` where nobody judged: readers count lines."""
-    sums: dict[tuple[str, int], list[float]] = defaultdict(list)
+    """A line for each system and segment of the corpus, `None` where nobody judged: readers count lines.
+
+    Each is the mean over judges of each judge's mean, as `aggregate` has it: a repeat gives nobody more weight.
+    """
+    given: dict[tuple[str, int], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for row in judged(records):
         if row.dimension == dimension:
-            sums[row.system, row.segment].append(row.value)
+            given[row.system, row.segment][row.judge].append(row.value)
     # An older campaign does not know how long its corpus is; at least to the last segment of its plan.
     planned = (item.segment for pack in plan.packs for item in pack.items)
     count = plan.corpus_segments or max(planned, default=0)
     lines = []
     for system in plan.systems:
         for number in range(1, count + 1):
-            values = sums[system, number]
+            values = [fmean(of_judge) for of_judge in given[system, number].values()]
             lines.append(f"{system}\t{fmean(values) if values else None}")
     return "\n".join(lines) + "\n"
 

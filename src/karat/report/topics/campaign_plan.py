@@ -206,8 +206,8 @@ def _extras(found: PlanSummary) -> Iterator[Note]:
         share = 100 * checks / sum(counts[purpose] for purpose in ("plan", "anchor", "repeat", "spoilt"))
         yield Note(
             "checks",
-            f"{share:.0f} % of all items only check judges: repeats and spoilt outputs, which count for no "
-            "system",
+            f"{share:.0f} % of all items only check judges: repeats and spoilt outputs, which are in no "
+            "standings",
         )
     if plan.training:
         count = len(plan.training)
