@@ -27,6 +27,7 @@ QUICK = ["--samples", "100"]
 CALLS = {
     "score": ["score", DATA, "-m", "bleu", "chrf", "ter"],
     "compare": ["compare", DATA, "--samples", "400"],
+    "gate": ["gate", DATA, "--system", "aurora", "--baseline", "birch", "--margin", "1", *QUICK],
     "count": ["count", str(demo.segments_path()), "-m", "bleu", "chrf", "--cells", "64", "-o", "SUMS"],
     "add": ["add", "SUMS", "--compare", "--samples", "100"],
     "campaign plan": ["campaign", "plan", DATA, "--judges", "6"],
