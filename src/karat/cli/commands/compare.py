@@ -173,7 +173,7 @@ examples:
   karat compare wmt.xml -m bleu chrf ter
   karat compare old.txt new.txt -r reference.txt --documents documents.txt
   karat compare CORPUS --correction bh --interval bca --confidence 0.99
-  karat compare CORPUS --baseline online-A
+  karat compare new.txt other.txt old.txt -r reference.txt --baseline old
   karat compare CORPUS --show pairs --format tsv > pairs.tsv
   karat compare base.?.txt new.?.txt -r reference.txt --runs 'base=base.*' 'new=new.*'
   karat compare 'shards/*.parquet' --by system,lang --engine processes

@@ -92,8 +92,8 @@ examples:
   karat entities reference.txt --language fr --format jsonl > suggested.jsonl
   karat entities reference.txt --recogniser spacy:en_core_web_sm --documents documents.txt
   karat entities names.muc --recogniser none -o everywhere.muc
-  karat entities checked.muc --confirmed -o reference.muc --names names.tsv
-  karat entities next.txt --names names.tsv -o suggested.muc
+  karat entities checked.muc --confirmed -o final.muc --names names.tsv
+  karat entities next.txt --names names.tsv -o next.muc
   karat entities reference.txt --format table
 """,
 )
