@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from karat.errors import InvalidFile
 from karat.kernel import bad_byte
+from karat.readers.files.markup import is_workbook, workbook
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -16,6 +17,8 @@ _FOREIGN_STARTS = {
     b"\x28\xb5\x2f\xfd": "zstd data. Give it a name that ends in .zst, or unpack it",
     b"PK\x03\x04": "a zip archive. Unpack it",
 }
+# Workbooks are zip archives, and those of old Excel have a sign of their own.
+_OF_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 # Standard input has no name that could tell how it is packed.
 _PACKED_INPUT = {
     b"\x1f\x8b": "gzip data. Unpack it on the way, as gunzip -c FILE | karat score - does",
@@ -43,6 +46,8 @@ def check(data: bytes, name: str, *, lines_before: int = 0) -> None:
 
 
 def _refuse_foreign(data: bytes, name: str) -> None:
+    if data.startswith(_OF_WORKBOOKS) and is_workbook(name):
+        raise workbook(name)
     packed = _PACKED_INPUT if name == "standard input" else {}
     for start, what in (_FOREIGN_STARTS | packed).items():
         if data.startswith(start):

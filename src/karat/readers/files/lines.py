@@ -6,6 +6,7 @@ import warnings
 
 from karat.errors import InvalidFile, caller_level
 from karat.readers.files.encoding import BYTE_ORDER_MARK, decode
+from karat.readers.files.markup import refuse_sgml
 from karat.readers.files.opening import display_name, read_bytes
 from karat.remedies import option
 
@@ -53,6 +54,7 @@ def read_unmarked(path: FilePath) -> str:
 def split_lines(data: bytes, name: str, keep_bom: bool) -> list[str]:
     """The lines of the bytes of a text."""
     text = decode(data, name)
+    refuse_sgml(data, name)
     return lines_of(text if keep_bom else text.removeprefix(BYTE_ORDER_MARK), name)
 
 
