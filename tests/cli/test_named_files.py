@@ -64,13 +64,16 @@ def _options(name: str) -> list[str]:
 
 
 def _names_files(one: Option) -> bool:
-    return one.value.removesuffix("…") in _FILES and (one.attribute, one.value) not in _OTHERWISE
+    # The value of an option that is a text is none of a file.
+    known = _FILES - {"TEXT"} if one.flag.startswith("-") else _FILES
+    return one.value.removesuffix("…") in known and one.attribute not in _OTHERWISE
 
 
-# What the help calls a file; a server and the demo have none to recognise.
+# What the help calls a file.
 _FILES = {"FILE", "CALIBRATION", "CAMPAIGN", "CORPUS", "DATA", "FROM", "HYPOTHESIS", "JUDGEMENTS", "PAGE"}
 _FILES |= {"REFERENCE", "SHARD", "SUMS", "TEXT"}
-_OTHERWISE: set[tuple[str, str]] = set()
+# Any text is a form of consent.
+_OTHERWISE = {"consent"}
 _CALLS = {**CALLS, **MORE}
 _CASES = [
     *((name, flag, _CALLS[name]) for name in _CALLS for flag in _options(name)),

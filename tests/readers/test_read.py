@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import karat.readers
+from karat import Corpus
 from karat.errors import InvalidFile, InvalidText, UnreadableFile
 from karat.readers import read, read_scores, read_texts
 
@@ -88,7 +89,12 @@ def test_unknown_formats_are_refused(write: Write) -> None:
 def test_workbooks_are_refused(write: Write, name: str) -> None:
     """A workbook is told in which form to save it, whoever opens it."""
     path = write(name, b"PK\x03\x04")
-    for reader in (read, read_scores, lambda file: read_texts({"A": file}, [file])):
+    corpus = Corpus.of(["a"], ["a"])
+    for reader in (
+        read,
+        lambda file: read_scores(file, corpus),
+        lambda file: read_texts({"A": file}, [file]),
+    ):
         with pytest.raises(InvalidFile, match="Save it as CSV or TSV"):
             reader(path)
 

@@ -7,7 +7,7 @@ import os
 from karat.cli.notes import note
 from karat.errors import InvalidOption, MissingReference, UnreadableFile
 from karat.readers import FORMATS
-from karat.readers.files.markup import is_sgml, is_workbook, workbook
+from karat.readers.files.encoding import is_sgml, is_workbook, workbook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

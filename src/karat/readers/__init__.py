@@ -141,7 +141,7 @@ def _with_systems(corpus: Corpus, systems: Sequence[str] | None) -> Corpus:
 def _read_file(path: FilePath, name: str, systems: Sequence[str] | None, align: Alignment) -> Corpus:
     suffix = _suffix(name)
     if suffix == ".xml" or suffix not in FORMATS:
-        from karat.readers.files.markup import is_sgml
+        from karat.readers.files.encoding import is_sgml
 
         # mteval's tags tell what they are, whatever the file is called.
         suffix = ".sgm" if is_sgml(name) else suffix
@@ -174,7 +174,7 @@ def _unknown_format(name: str, suffix: str) -> KaratError:
         return InvalidFile.at(name, "it has no name that tells a format. Name a file, or use read_texts(…).")
     if not os.path.exists(name):  # noqa: PTH110 (see above)
         return UnreadableFile(f"{name}: there is no such file or folder. Check the name.")
-    from karat.readers.files.markup import is_workbook, workbook
+    from karat.readers.files.encoding import is_workbook, workbook
 
     if is_workbook(name):
         return workbook(name)

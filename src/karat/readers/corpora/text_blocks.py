@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from karat.errors import InvalidOption, MisalignedCorpus, MissingReference
 from karat.kernel import Texts
-from karat.readers.files.encoding import check
+from karat.readers.files.encoding import check, refuse_sgml
 from karat.readers.files.lines import MARK_BYTES, nothing_to_read, warn_of_mark, warn_of_returns
-from karat.readers.files.markup import refuse_sgml
 from karat.readers.files.opening import display_name, open_stream
 
 TYPE_CHECKING = False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile
 from karat.readers.files import columns
-from karat.readers.files.markup import is_workbook, workbook
+from karat.readers.files.encoding import is_workbook, workbook
 from karat.readers.files.opening import display_name, read_bytes
 
 if TYPE_CHECKING:
