@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from karat.report.formats.latex import escaped
 from karat.report.tables import number, printable
-from karat.report.words import listed
+from karat.report.words import listed, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -107,9 +107,10 @@ def _marks(of_metric: MetricComparison, baseline: str | None) -> dict[str, str]:
 
 def _caption(comparison: Comparison, baseline: str | None) -> Iterator[str]:
     procedure, first = comparison.procedure, comparison.metrics[0]
-    drawn = listed(list(dict.fromkeys(f"{one.units:,} {one.unit}s" for one in comparison.metrics)))
+    drawn = listed(list(dict.fromkeys(plural(one.units, one.unit) for one in comparison.metrics)))
+    names = [printable(one.metric) for one in comparison.metrics]
     yield (
-        f"{escaped(listed([printable(one.metric) for one in comparison.metrics]))} with "
+        f"{escaped(listed(names, len(names)))} with "
         rf"{100 * procedure.confidence:g}\,\% confidence intervals ({procedure.samples:,} bootstrap samples "
         f"of {drawn})."
     )
