@@ -75,7 +75,11 @@ APART = {
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """A calibration, and a text with something to recognise."""
-    folder: Path = tmp_path_factory.mktemp("contract")
+    return write_called_files(tmp_path_factory.mktemp("contract"))
+
+
+def write_called_files(folder: Path) -> dict[str, str]:
+    """The files that `CALLS` names, by what it calls them."""
     calibration, text = folder / "calibration.json", folder / "reference.txt"
     assert main(["calibrate", DATA, "-m", "bleu", "-o", str(calibration)]) == 0
     text.write_text("It cost 5 euros on 3 May 2020.\n", encoding="utf-8")
