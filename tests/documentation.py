@@ -147,10 +147,14 @@ def _run_in_shell(line: str, folder: Path, given: str = "") -> tuple[int, str]:
 
 
 def check_command(command: Command, folder: Path) -> None:
-    """The command prints what is shown, where … stands for anything, and fails only if an error is shown."""
+    """The command prints what is shown, where … stands for anything.
+
+    It fails only if an error is shown, and a gate passes unless its failure is.
+    """
     code, printed = run(command.line, folder)
     refused = re.search(r"^karat: (?!note: )", command.shown, re.MULTILINE) is not None
-    assert code == (2 if refused else 0), f"$ {command.line}\n{printed}"
+    held_back = re.search(r"^karat gate +failed", command.shown, re.MULTILINE) is not None
+    assert code == (2 if refused else 1 if held_back else 0), f"$ {command.line}\n{printed}"
     if command.shown.strip():
         pattern = ".*".join(map(re.escape, _trimmed(command.shown).split("…")))
         shown = f"$ {command.line}\n{command.shown}\nis shown, this came:\n{printed}"

@@ -37,6 +37,25 @@ def refused(outcome: Outcome, *words: str) -> None:
         assert word in outcome.err
 
 
+def rows_of(out: str) -> list[dict[str, str]]:
+    """The rows of TSV by the names of their columns."""
+    header, *rows = (line.split("\t") for line in out.splitlines())
+    assert len(set(header)) == len(header)
+    return [dict(zip(header, row, strict=True)) for row in rows]
+
+
+def figures(out: str) -> list[dict[str, str]]:
+    """The rows of TSV without the recipes at their ends, which must be recipes."""
+    found = []
+    for row in rows_of(out):
+        recipes = [name for name in row if name == "recipe" or name.endswith(" recipe")]
+        assert recipes
+        assert list(row)[-len(recipes) :] == recipes
+        assert all("|version:" in row[name] for name in recipes)
+        found.append({name: text for name, text in row.items() if name not in recipes})
+    return found
+
+
 @pytest.fixture(autouse=True)
 def _settled_terminal(monkeypatch: pytest.MonkeyPatch, kinds_drawn_once: None, suspected_once: None) -> None:
     """Help and tables do not depend on who runs the tests."""

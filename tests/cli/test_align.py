@@ -72,7 +72,7 @@ def test_the_output_tells(articles: Path, karat: Karat) -> None:
 def test_comparisons_resample_documents(articles: Path, karat: Karat) -> None:
     """The unit of a comparison is the document, and its recipe says so."""
     found = karat("compare", articles, "--align", "document", *QUICK, "--format", "json")
-    assert json.loads(found.out)["comparisons"][0]["recipe"].endswith("|align:document")
+    assert "|refs:1|align:document|samples:" in json.loads(found.out)["comparisons"][0]["recipe"]
     assert json.loads(found.out)["comparisons"][0]["units"] == 12
 
 
@@ -88,13 +88,14 @@ def test_judgements_of_documents(articles: Path, karat: Karat) -> None:
 
 
 def test_reports_are_reproduced(articles: Path, karat: Karat, tmp_path: Path) -> None:
-    """The page says how the texts were aligned, and its figures are made again."""
+    """The page says how the texts were aligned, and its figures are made again where the texts are."""
     pytest.importorskip("vl_convert", reason="the extra report is not installed")
     page = tmp_path / "page.html"
     made = karat("report", articles, "--align", "document", "-m", "bleu", *QUICK, "-o", page)
     assert made.code == 0, made.err
     assert "align:document" in page.read_text(encoding="utf-8")
-    assert karat("reproduce", page).code == 0
+    refused(karat("reproduce", page), "it is not below", "--data")
+    assert karat("reproduce", page, "--data", articles).code == 0
 
 
 def test_other_commands_take_it(articles: Path, karat: Karat) -> None:

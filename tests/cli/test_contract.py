@@ -27,6 +27,7 @@ QUICK = ["--samples", "100"]
 CALLS = {
     "score": ["score", DATA, "-m", "bleu", "chrf", "ter"],
     "compare": ["compare", DATA, "--samples", "400"],
+    "gate": ["gate", DATA, "--system", "aurora", "--baseline", "birch", "--margin", "1", *QUICK],
     "count": ["count", str(demo.segments_path()), "-m", "bleu", "chrf", "--cells", "64", "-o", "SUMS"],
     "add": ["add", "SUMS", "--compare", "--samples", "100"],
     "campaign plan": ["campaign", "plan", DATA, "--judges", "6"],
@@ -74,7 +75,11 @@ APART = {
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """A calibration, and a text with something to recognise."""
-    folder: Path = tmp_path_factory.mktemp("contract")
+    return write_called_files(tmp_path_factory.mktemp("contract"))
+
+
+def write_called_files(folder: Path) -> dict[str, str]:
+    """The files that `CALLS` names, by what it calls them."""
     calibration, text = folder / "calibration.json", folder / "reference.txt"
     assert main(["calibrate", DATA, "-m", "bleu", "-o", str(calibration)]) == 0
     text.write_text("It cost 5 euros on 3 May 2020.\n", encoding="utf-8")

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Karat, Write, refused
+from tests.cli.conftest import Karat, Write, figures, refused, rows_of
 
 from karat import demo, read
 
@@ -23,14 +23,16 @@ def table(write: Write) -> Path:
 
 
 def test_beside_the_metrics(karat: Karat, table: Path) -> None:
-    """Every score is a column, with its direction."""
+    """Every score is a column, with its direction, and has a recipe."""
     code, out, err = karat(
         "score", demo.path(), "-m", "ter", "--scores", table, "--lower-is-better", "MetricX"
     )
     assert (code, err) == (0, "")
-    header, *rows = (line.split("\t") for line in out.splitlines())
-    assert header == ["system", "TER", "COMET", "MetricX"]
-    assert {row[0]: row[2:] for row in rows}["aurora"] == ["0.12", "19.50"]
+    rows = {row["system"]: row for row in rows_of(out)}
+    names = ["TER", "COMET", "MetricX"]
+    assert list(rows["aurora"]) == ["system", *names, *(f"{name} recipe" for name in names)]
+    assert (rows["aurora"]["COMET"], rows["aurora"]["MetricX"]) == ("0.12", "19.50")
+    assert rows["aurora"]["MetricX recipe"].startswith("external|name:MetricX|better:lower|file:scores.tsv[")
     shown = karat(
         "score", demo.path(), "--scores", table, "--lower-is-better", "MetricX", "--format", "table"
     ).out
@@ -42,10 +44,10 @@ def test_by_part_and_segment(karat: Karat, table: Path) -> None:
     """Groups and segments have them too."""
     out = karat("score", demo.path(), "--scores", table, "--by", "text-type", "--systems", "elm").out
     assert "COMET\tnews\t16\t0.62" in out
-    rows = karat("score", demo.path(), "--scores", table, "--segments", "--effective-order").out.splitlines()
-    assert rows[0].split("\t") == ["system", "segment", "document", "BLEU", "COMET", "MetricX"]
-    assert rows[1].split("\t")[-2:] == ["0.12", "19.00"]
-    assert len(rows) == 1 + 48 * len(SYSTEMS)
+    rows = figures(karat("score", demo.path(), "--scores", table, "--segments", "--effective-order").out)
+    assert list(rows[0]) == ["system", "segment", "document", "BLEU", "COMET", "MetricX"]
+    assert (rows[0]["COMET"], rows[0]["MetricX"]) == ("0.12", "19.00")
+    assert len(rows) == 48 * len(SYSTEMS)
 
 
 @pytest.mark.parametrize("form", ["json", "latex", "tsv", "table"])
@@ -64,8 +66,9 @@ def test_plain_texts(karat: Karat, output: Path, reference: Path, write: Write) 
     one, two = write("one.tsv", "COMET\n0.5\n0.25\n"), write("two.jsonl", '{"X": 3}\n{"X": 4}\n')
     code, out, _ = karat("score", output, "-r", reference, "--scores", one, two, "-w", "3")
     assert code == 0
-    assert out.splitlines()[0] == "system\tBLEU\tCOMET\tX"
-    assert out.splitlines()[1].split("\t")[2:] == ["0.375", "3.500"]
+    (row,) = figures(out)
+    assert list(row) == ["system", "BLEU", "COMET", "X"]
+    assert (row["COMET"], row["X"]) == ("0.375", "3.500")
 
 
 def test_missing_scores(karat: Karat, output: Path, reference: Path, write: Write) -> None:
@@ -74,11 +77,11 @@ def test_missing_scores(karat: Karat, output: Path, reference: Path, write: Writ
     refused(karat("score", output, "-r", reference, "--scores", path), "line 3", "--missing-scores")
     code, out, _ = karat("score", output, "-r", reference, "--scores", path, "--missing-scores")
     assert code == 0
-    assert out.splitlines()[1].endswith("\t0.50")
+    assert [row["COMET"] for row in figures(out)] == ["0.50"]
     out = karat(
         "score", output, "-r", reference, "--scores", path, "--missing-scores", "--segments", "-m", "ter"
     ).out
-    assert out.splitlines()[2].endswith("\tnan")
+    assert [row["COMET"] for row in figures(out)] == ["0.50", "nan"]
 
 
 def test_refused(karat: Karat, output: Path, reference: Path, write: Write, table: Path) -> None:
@@ -89,7 +92,8 @@ def test_refused(karat: Karat, output: Path, reference: Path, write: Write, tabl
     refused(karat(*plain, "--scores", table), "no scores of the system 'output'")
     more = write("more.tsv", "system\tm\noutput\t1\noutput\t2\nx\t3\nx\t4\n")
     refused(karat(*plain, "--scores", more), "'x' is no system", "name the systems to score: --systems")
-    assert karat(*plain, "--scores", more, "--systems", "x").out.splitlines()[1].endswith("\t3.50")
+    (row,) = figures(karat(*plain, "--scores", more, "--systems", "x").out)
+    assert (row["system"], row["m"]) == ("x", "3.50")
     one = write("one.tsv", "COMET\n0.5\n0.25\n")
     refused(karat(*plain, "--scores", one, "--lower-is-better", "comet"), "no score 'comet'")
     mixed = write("mixed.tsv", "m\n0.5\n0.5\n")
@@ -112,9 +116,9 @@ def test_some_of_several(karat: Karat, table: Path, write: Write) -> None:
     other = write("BLEURT.tsv", "\t".join(SYSTEMS) + "\n" + ("\t".join("1" * len(SYSTEMS)) + "\n") * 48)
     arguments = ("score", demo.path(), "-m", "ter", "--scores", table, other)
     out = karat(*arguments, "--score-names", "BLEURT", "COMET").out
-    assert out.splitlines()[0].split("\t") == ["system", "TER", "COMET", "BLEURT"]
+    assert list(figures(out)[0]) == ["system", "TER", "COMET", "BLEURT"]
     out = karat(*arguments, "--score-names", "MetricX").out
-    assert out.splitlines()[0].split("\t") == ["system", "TER", "MetricX"]
+    assert list(figures(out)[0]) == ["system", "TER", "MetricX"]
     refused(
         karat(*arguments, "--score-names", "Comet"),
         "There is no score 'Comet'. Known: COMET, MetricX, BLEURT.",

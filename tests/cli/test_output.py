@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Karat
+from tests.cli.conftest import Karat, figures, rows_of
 from tests.golden import files as golden
 
 import karat as package
@@ -103,7 +103,7 @@ def test_formats(karat: Karat, texts: Path, form: str) -> None:
         "score", *systems, "-r", *(texts / name for name in TWO), "-m", "bleu", "ter", "--format", form
     )
     assert code == 0
-    assert ("12 checks: doubtful: size of the test set" in err) == (form == "table")
+    assert ("14 checks: doubtful: size of the test set" in err) == (form == "table")
     golden.check(f"score.{form}.txt", settled(out))
 
 
@@ -161,13 +161,15 @@ def test_labels_of_plain_text_come_from_files(karat: Karat, texts: Path) -> None
 
 
 def test_segments_have_a_row_each(karat: Karat) -> None:
-    """--segments has system, number, document and a column for each metric."""
+    """--segments has system, number, document, and a column and a recipe for each metric."""
     out = karat("score", demo.segments_path(), "--segments", "-m", "chrf", "ter").out
     header, *rows = [line.split("\t") for line in out.splitlines()]
-    assert header == ["system", "segment", "document", "chrF2", "TER"]
+    assert header == ["system", "segment", "document", "chrF2", "TER", "chrF2 recipe", "TER recipe"]
     assert len(rows) == 6 * 48
     assert rows[0][:3] == ["aurora", "1", "news.1"]
     assert rows[-1][:3] == ["human", "48", "manual.4"]
+    (recipes,) = {tuple(row[-2:]) for row in rows}
+    assert [recipe.partition("|")[0] for recipe in recipes] == ["chrF", "TER"]
 
 
 def test_segments_in_json(karat: Karat) -> None:
@@ -187,7 +189,7 @@ def test_orders_are_mtevals(karat: Karat, texts: Path) -> None:
     assert code == 0
     golden.check("orders.tsv", out)
     whole = karat(*arguments, "-q").out.splitlines()
-    assert [line.split("\t")[-1] for line in out.splitlines() if line.split("\t")[2] == "4"] == whole
+    assert [row["cumulative"] for row in figures(out) if row["order"] == "4"] == whole
 
 
 @pytest.mark.parametrize("brevity", ["closest", "average", "none"])
@@ -225,4 +227,8 @@ def test_metrics_of_one_name_are_told_apart(karat: Karat, texts: Path) -> None:
     """Two BLEUs show the options in which they differ."""
     recipes = ("BLEU|tok:13a|case:lc", "BLEU|tok:none")
     out = karat("score", texts / "dune.txt", "-r", texts / TWO[0], "--recipe", *recipes).out
-    assert out.splitlines()[0] == "system\tBLEU tok:13a case:lc\tBLEU tok:none case:mixed"
+    (row,) = rows_of(out)
+    first, second = "BLEU tok:13a case:lc", "BLEU tok:none case:mixed"
+    assert list(row) == ["system", first, second, f"{first} recipe", f"{second} recipe"]
+    assert "|tok:13a|spaces:drop|case:lc|" in row[f"{first} recipe"]
+    assert "|tok:none|spaces:drop|case:mixed|" in row[f"{second} recipe"]

@@ -31,6 +31,7 @@ def test_sacrebleus_short_names(karat: Karat, texts: tuple[Path, Path]) -> None:
         (("-l", "en-de"), "--tokenize"),
         (("--paired-bs",), "karat compare OUTPUT…"),
         (("--confidence",), "karat compare OUTPUT…"),
+        (("--baseline", "x"), "karat compare OUTPUT… -r REFERENCE… --baseline SYSTEM"),
         (("--smooth-method", "exp"), "Did you mean --smoothing?"),
         (("--sentence-level",), "Did you mean --segments?"),
         (("--score-only",), "Did you mean --quiet?"),

@@ -35,15 +35,18 @@ def made(segment: int, text: str, *others: str) -> SegmentVariants:
 def test_figures_are_those_of_each_text_scored_alone(
     segments: list[tuple[str, list[str]]], one: Bleu | Chrf | Ter | Wer
 ) -> None:
-    """Changes are the variant's score minus the original's, positive where the metric finds it better."""
+    """Changes are the variant's score minus the original's as single segments, positive where it is better."""
     corpus = Corpus.of([text for text, _ in segments], ["a b c d a b"] * len(segments))
     found = [made(place, text, *others) for place, (text, others) in enumerate(segments, 1)]
     (seen,) = blindness(corpus, found, [one])
     sign = 1 if one.higher_is_better else -1
+    alone = Bleu(effective_order=True) if isinstance(one, Bleu) else one
     changes = []
     for text, others in segments:
         for other in others:
-            before, after = (one.value(one.count([each], ["a b c d a b"]).total()) for each in (text, other))
+            before, after = (
+                alone.value(alone.count([each], ["a b c d a b"]).total()) for each in (text, other)
+            )
             changes.append(sign * (after - before))
     assert seen.variants == len(changes)
     assert seen.same == sum(abs(change) <= 1e-9 for change in changes)

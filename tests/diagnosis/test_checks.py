@@ -51,6 +51,9 @@ FINE: dict[str, Callable[[], Case]] = {
     "length": lambda: case_of({"a": OUTPUT}, TEXTS),
     "duplicates": lambda: case_of({"a": OUTPUT}, TEXTS),
     "source": lambda: case_of({"a": OUTPUT}, TEXTS, sources=GERMAN),
+    "blank": lambda: case_of({"a": ["", *OUTPUT[1:]], "b": OTHER}, TEXTS),
+    "reference-source": lambda: case_of({"a": OUTPUT}, TEXTS, sources=GERMAN),
+    "script": lambda: case_of({"a": OUTPUT}, TEXTS),
     "outputs": lambda: case_of({"a": OUTPUT, "b": OTHER}, TEXTS),
     "leak": lambda: case_of({"b": OTHER, "c": THIRD, "d": varied(TEXTS, share=0.3, seed=7)}, TEXTS),
     "phenomenon": lambda: case_of({"a": OUTPUT}, TEXTS, phenomena=["River"]),
@@ -120,6 +123,17 @@ NOT_FINE: dict[str, list[tuple[str, Callable[[], Case]]]] = {
     "source": [
         ("doubtful", lambda: case_of({"a": [*OUTPUT[:240], *GERMAN[:10]]}, TEXTS, sources=GERMAN)),
         ("unfit", lambda: case_of({"a": GERMAN}, TEXTS, sources=GERMAN)),
+    ],
+    "blank": [
+        ("doubtful", lambda: case_of({"a": OUTPUT, "b": ["", *OTHER[1:-1], " "]}, TEXTS)),
+    ],
+    "reference-source": [
+        ("doubtful", lambda: case_of({"a": OUTPUT}, TEXTS, sources=[*TEXTS[:50], *GERMAN[50:]])),
+        ("unfit", lambda: case_of({"a": OUTPUT}, TEXTS, sources=TEXTS)),
+    ],
+    "script": [
+        ("unfit", lambda: case_of({"a": OUTPUT, "b": JAPANESE * 125}, TEXTS)),
+        ("unfit", lambda: case_of({"a": ["Моя кошка спит."]}, ["قطتي نائمة."])),
     ],
     "outputs": [
         ("doubtful", lambda: case_of({"a": OUTPUT, "b": [*OUTPUT[:150], *OTHER[150:]]}, TEXTS)),

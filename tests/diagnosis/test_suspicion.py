@@ -67,7 +67,7 @@ def _texts(seed: int) -> tuple[dict[str, list[str]], list[list[str]]]:
         share = chance.choice([0.0, 0.05, 0.3, 1.0])
         text = [_near(chance, line, share) for line in first]
         changed = chance.choice(
-            ["", "", "lower", "longer", "shorter", "spaced", "empty", "reference", "as A"]
+            ["", "", "lower", "longer", "shorter", "spaced", "empty", "reference", "as A", "Greek"]
         )
         if changed == "lower":
             text = [line.lower() for line in text]
@@ -77,8 +77,8 @@ def _texts(seed: int) -> tuple[dict[str, list[str]], list[list[str]]]:
             text = [line[: max(1, round(len(line) * chance.choice([0.6, 0.8])))] for line in text]
         elif changed == "spaced":
             text = [line.replace("e", "e ,") if chance.random() < 0.25 else line for line in text]
-        elif changed == "empty":
-            text = ["" for _ in text]
+        elif changed in ("empty", "Greek"):
+            text = ["" if changed == "empty" else "Η γάτα κοιμάται στο χαλί." for _ in text]
         elif changed == "reference":
             text = [a if chance.random() < 0.6 else b for a, b in zip(first, text, strict=True)]
         elif changed == "as A" and outputs:

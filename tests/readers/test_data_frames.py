@@ -171,7 +171,10 @@ def test_a_frame_without_known_columns_says_what_it_looked_for() -> None:
     with pytest.raises(MissingColumn) as refused:
         Corpus.of(pd.DataFrame({"gold": ["a"], "hypotheses": ["b"]}))
     message = str(refused.value)
-    assert "'hypothesis' or 'output' or 'translation' or 'mt' or 'system:NAME' was expected" in message
+    assert (
+        "'hypothesis' or 'output' or 'translation' or 'mt' or 'hyp' or 'tgt' or 'system:NAME' was expected"
+        in message
+    )
     assert "The columns are: gold, hypotheses" in message
     assert "Corpus.of(frame, hypothesis='…', references='…')" in message
     with pytest.raises(MissingColumn, match="no column for a reference"):

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 import karat.readers
+from karat import Corpus
 from karat.errors import InvalidFile, InvalidText, UnreadableFile
-from karat.readers import read
+from karat.readers import read, read_scores, read_texts
 
 Write = Callable[[str, bytes | str], Path]
 
@@ -28,7 +29,14 @@ FILES = {
     "a.csv": "reference,hypothesis\nr,h\n",
     "a.jsonl": '{"reference": "r", "hypothesis": "h"}\n',
     "a.ndjson": '{"reference": "r", "hypothesis": "h"}\n',
+    "a.json": '[{"reference": "r", "hypothesis": "h"}]',
+    "lines.json": '{"reference": "r", "hypothesis": "h"}\n',
+    "semicolons.csv": "reference;hypothesis\nr;h\n",
+    "tabs.csv": "reference\thypothesis\nr\th\n",
     "a.xml": XML,
+    "mteval.xml": f"<?xml version='1.0'?>\n<!DOCTYPE mteval SYSTEM 'mteval.dtd'>\n<mteval>{SGML}</mteval>",
+    "set.txt": SGML,
+    "set": SGML,
     "a.sgm": SGML,
     "a.sgml": SGML,
     "A.TSV": "reference\thypothesis\nr\th\n",
@@ -75,6 +83,56 @@ def test_unknown_formats_are_refused(write: Write) -> None:
         read(write("data.d/a", ""))
     with pytest.raises(InvalidFile, match="the name has no ending"):
         read(write("a.gz", ""))
+
+
+@pytest.mark.parametrize("name", ["a.xlsx", "a.ods", "A.XLS"])
+def test_workbooks_are_refused(write: Write, name: str) -> None:
+    """A workbook is told in which form to save it, whoever opens it."""
+    path = write(name, b"PK\x03\x04")
+    corpus = Corpus.of(["a"], ["a"])
+    for reader in (
+        read,
+        lambda file: read_scores(file, corpus),
+        lambda file: read_texts({"A": file}, [file]),
+    ):
+        with pytest.raises(InvalidFile, match="Save it as CSV or TSV"):
+            reader(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[]", "there are no rows"),
+        ('[{"reference": "r", "hypothesis": "h"}', "line 1: this is not JSON"),
+        ('[{"reference": "r",\n"hypothesis" "h"}]', "line 2: this is not JSON"),
+        ('[{"reference": "r", "hypothesis": "h"}, 3]', "row 2: an object was expected"),
+        ('[{"reference": "r", "reference": "s"}]', "'reference' is there twice"),
+        ("[" * 100_000, "this is not JSON that can be read"),
+        ('{"reference": ["r"],\n "hypothesis": ["h"]}', "line 1"),
+    ],
+)
+def test_lists_that_are_no_corpus(write: Write, text: str, words: str) -> None:
+    """A list of something else is refused, with its place."""
+    with pytest.raises(InvalidFile, match=words):
+        read(write("a.json", text))
+
+
+def test_columns_that_semicolons_separate(write: Write) -> None:
+    """Commas within a text separate nothing where the header has semicolons, and a quoted one is text."""
+    path = write("a.csv", 'reference;hypothesis\r\n"a; b, c";"d, e"\r\n')
+    assert read(path).systems == {"hypothesis": ["d, e"]}
+    assert list(read(path).references.streams[0]) == ["a; b, c"]
+    with pytest.raises(InvalidFile, match="line 2: the line has 3 fields, the header has 2"):
+        read(write("b.csv", "reference;hypothesis\na;b;c\n"))
+
+
+def test_tags_are_no_text(write: Write) -> None:
+    """What begins with mteval's tags is never a text, and what only looks like them is one."""
+    tagged = write("tagged.txt", f"\ufeff <!-- a\ncomment -->\n{SGML}")
+    with pytest.raises(InvalidFile, match="begins with <refset>, so it is mteval's SGML"):
+        read_texts({"A": tagged}, [tagged])
+    text = write("text.txt", "<refsets are nice>\n")
+    assert read_texts({"A": text}, [text]).systems == {"A": ["<refsets are nice>"]}
 
 
 def test_single_texts_are_refused(write: Write) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 
+from karat.cli.notes import note
 from karat.errors import InvalidOption, MissingReference, UnreadableFile
 from karat.readers import FORMATS
+from karat.readers.files.encoding import is_sgml, is_workbook, workbook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,11 +26,18 @@ _CORPUS = tuple(ending for ending in FORMATS if ending not in _SGML)
 
 
 def kind_of(path: str) -> Kind:
-    """What a file holds, by its name: one text, or a whole corpus, or mteval's SGML, which may be either."""
+    """What a file holds: one text, or a whole corpus, or mteval's SGML, which may be either.
+
+    Its name tells it; but mteval's tags tell what they are, whatever the file is called.
+    """
     if os.path.isdir(path):  # noqa: PTH112 (pathlib would double the time to start)
         return "corpus"
     name = _uncompressed(path).lower()
-    return "corpus" if name.endswith(_CORPUS) else "sgml" if name.endswith(_SGML) else "text"
+    if name.endswith(_SGML):
+        return "sgml"
+    if name.endswith(_CORPUS):
+        return "sgml" if name.endswith(".xml") and is_sgml(path) else "corpus"
+    return "sgml" if is_sgml(path) else "text"
 
 
 def is_sharded(options: Any) -> bool:
@@ -47,6 +56,9 @@ def is_sharded(options: Any) -> bool:
 
 def check_inputs(options: InputOptions, *, command: str = "score") -> Kind:
     """The kind of the inputs, once it is clear that they go together."""
+    paths = (*options.inputs, *(options.references or ()))
+    for path in filter(is_workbook, paths):
+        raise workbook(path)
     kinds = [kind_of(path) for path in options.inputs]
     if not kinds:
         raise InvalidOption(
@@ -62,10 +74,22 @@ def check_inputs(options: InputOptions, *, command: str = "score") -> Kind:
         return "corpus"
     if options.references is None and kinds == ["sgml"]:
         _check_corpus(options, options.inputs[0], command)
+        _note_sgml(paths)
         return "sgml"
     if options.references is None:
         raise _without_references(options.inputs[0], command)
-    return _check_alike(options, kinds)
+    kind = _check_alike(options, kinds)
+    if kind == "sgml":
+        _note_sgml(paths)
+    return kind
+
+
+def _note_sgml(paths: Sequence[str]) -> None:
+    """Say which files are read otherwise than their names say."""
+    found = [path for path in paths if not _uncompressed(path).lower().endswith(_SGML)]
+    if found:
+        verbs = ("has", "is") if len(found) == 1 else ("have", "are")
+        note(f"{', '.join(found)} {verbs[0]} mteval's tags, and {verbs[1]} read as SGML.")
 
 
 def _are_folders(options: InputOptions) -> bool:
@@ -114,7 +138,8 @@ def _check_alike(options: InputOptions, kinds: list[Kind]) -> Kind:
         if (kind := kind_of(path)) != kinds[0]:
             raise InvalidOption(
                 f"{options.inputs[0]} is {_spoken(kinds[0])}, {path} is {_spoken(kind)}. "
-                "Hypotheses and references must all be plain text, or all be .sgm."
+                "Hypotheses and references must all be plain text, or all be .sgm: write the text of the "
+                "segments into a file, one per line."
             )
     if kinds[0] == "sgml":
         _refuse_mark(options, options.inputs[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.cli.loading import read_block_texts
-from karat.diagnosis.suspicion import BEGINNING, may_be_unfit
+from karat.diagnosis.suspicion import BEGINNING, Blank, may_be_unfit
 from karat.metrics.totals import Totals
 
 TYPE_CHECKING = False
@@ -29,18 +29,22 @@ def lean_scores(
     totals = Totals(metrics)
     outputs: dict[str, list[str]] = {}
     references: list[list[str]] = []
+    blank = Blank()
     for systems, streams in read_block_texts(options):
         if not references and checked:
             kept = range(min(len(streams[0]), BEGINNING))
             outputs = {name: [text[at] for at in kept] for name, text in systems.items()}
             references = [[stream[at] for at in kept] for stream in streams]
+        if checked:
+            blank.look(systems, streams)
         block = totals.count(systems, streams, threads=threads)
         totals.add(block, segments=len(streams[0]), references=len(streams))
         progress.segments(totals.segments)
     scores = totals.scores()
-    if not references or not may_be_unfit(outputs, references, scores, metrics):
+    if not references or not (blank.are_several or may_be_unfit(outputs, references, scores, metrics)):
         return scores, ()
     from karat.cli.quick_checks import quick_findings
     from karat.corpus import Corpus, References
 
-    return scores, quick_findings(Corpus(outputs, References(tuple(references))), scores, metrics)
+    corpus = Corpus(outputs, References(tuple(references)))
+    return scores, quick_findings(corpus, scores, metrics, blank=blank.places)

@@ -13,6 +13,7 @@ TOPICS = {
     "score": {
         "score": "Score translations against references: BLEU, chrF, TER and more.",
         "compare": "Compare systems: confidence intervals, significance tests, clusters, power.",
+        "gate": "Pass or fail, for CI: not worse than a baseline by a margin, not below a score.",
         "metrics": "List the metrics, or show one with its options.",
         "count": "Count very much text, file by file and on any machine, into partial sums.",
         "add": "Add such partial sums up, to scores, confidence intervals and tests.",
@@ -71,7 +72,7 @@ options:
 
 exit codes:
   0    done
-  1    karat reproduce: some figures differ
+  1    karat gate: something does not pass; karat reproduce: some figures differ
   2    the input or the options are wrong; standard error says why, in one line
   70   a bug in Karat: please report it, with the output of --debug
   130  interrupted; 141 if the reader of the output closed it
@@ -79,6 +80,7 @@ exit codes:
 examples:
   karat score output.txt -r reference.txt
   karat compare old.txt new.txt -r reference.txt
+  karat gate new.txt --baseline old.txt -r reference.txt -m chrf --margin 0.5
   karat agree wmt23.en-de -m bleu chrf ter
   karat report wmt23.en-de -o report.html
   karat score demo: -m bleu chrf

@@ -226,7 +226,7 @@ class BleuOptions(NgramOptions, title="BLEU"):
     effective_order: bool | None = option(
         "--effective-order",
         "",
-        "ignore n-gram orders longer than the text; single segments are always scored so",
+        "ignore n-gram orders longer than the text, of whole texts too (default: segments alone)",
     )
     brevity: str | None = option(
         "--brevity",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.cli.notes import note
+from karat.diagnosis.suspicion import Blank, blank_outputs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,6 +27,7 @@ class Beginning:
     def __init__(self, blocks: Iterable[Corpus]) -> None:
         self.blocks = blocks
         self.corpus: Corpus | None = None
+        self.blank = Blank()
 
     def __iter__(self) -> Iterator[Corpus]:
         from karat.diagnosis.suitability import beginning
@@ -33,6 +35,7 @@ class Beginning:
         for block in self.blocks:
             if self.corpus is None:
                 self.corpus = beginning(block)
+            self.blank.look(block.systems, block.references.streams)
             yield block
 
 
@@ -43,15 +46,19 @@ def quick_findings(
     evaluation: Evaluation | None = None,
     *,
     statistics: Mapping[str, Mapping[str, Statistics]] | None = None,
+    blank: Mapping[str, Sequence[int]] | None = None,
 ) -> list[Finding]:
     """What the quick checks find in the beginning of the text: a longer one, where there is an evaluation.
 
-    `statistics` are the counts of all of it.
+    `statistics` are the counts of all of it, `blank` the segments of all of it that systems left blank.
     """
     from karat.diagnosis.suitability import QUICK, Case, beginning, check
 
     texts = beginning(corpus) if evaluation is None else beginning(corpus, _OF_EVALUATION)
-    return check(Case(texts, scores, metrics, evaluation=evaluation, statistics=statistics), tuple(QUICK))
+    if blank is None:
+        blank = blank_outputs(corpus.systems, corpus.references.streams)
+    case = Case(texts, scores, metrics, evaluation=evaluation, statistics=statistics, blank=blank)
+    return check(case, tuple(QUICK))
 
 
 def tell(findings: Sequence[Finding], form: str) -> None:

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 _MEANT = {
     "--alpha": ("--confidence",),
     "--base": ("--baseline",),
-    "--baseline": ("--pair", "--systems"),
     "--bootstrap": ("--samples",),
     "--case-insensitive": ("--lowercase",),
     "--chrf-beta": ("--beta",),
@@ -65,6 +64,11 @@ _TOLD = {
         "Paired tests are a command: karat compare OUTPUT… -r REFERENCE…. --tests moses: sacreBLEU's."
     ),
     ("--confidence", "-ci", "-cin"): "Intervals are part of a command: karat compare OUTPUT… -r REFERENCE….",
+    (
+        "--baseline",
+        "--base",
+        "--against",
+    ): "Systems are compared with one of them by karat compare OUTPUT… -r REFERENCE… --baseline SYSTEM.",
     ("--detail", "-d", "--origlang", "--subset"): "For scores of parts of a text: --by text-type.",
 }
 # What is as near as this is a slip of the fingers; what is less near is another word.

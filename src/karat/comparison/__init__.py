@@ -12,6 +12,7 @@ from karat.comparison.examples import (
     ngram_differences,
     segment_differences,
 )
+from karat.comparison.non_inferiority import Gate, NonInferiority, ScoreLimit, gate
 from karat.comparison.pair_power import PairPower, power_of_pairs
 from karat.comparison.partitions import PARTITIONS, Partition, partition
 from karat.comparison.procedure import Procedure
@@ -25,17 +26,21 @@ __all__ = [
     "Contrast",
     "Disagreement",
     "Flip",
+    "Gate",
     "MetricComparison",
     "NgramDifference",
+    "NonInferiority",
     "PairPower",
     "Partition",
     "PartitionSlices",
     "Procedure",
     "RunSpread",
+    "ScoreLimit",
     "SegmentDifference",
     "Slice",
     "Standing",
     "compare",
+    "gate",
     "ngram_differences",
     "partition",
     "power_of_pairs",

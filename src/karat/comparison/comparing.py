@@ -11,7 +11,7 @@ from karat.arguments import require_evaluation, require_option
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure, documents_of
 from karat.comparison.results import Comparison, Contrast, MetricComparison, Standing
-from karat.comparison.run_families import families_of
+from karat.comparison.run_families import families_of, runs_entry
 from karat.errors import InvalidOption, UnknownName
 from karat.metrics.catalogue import distinct_names, sacrebleu_signature
 from karat.resampling import (
@@ -119,7 +119,7 @@ def _compare(
     return MetricComparison(
         name,
         f"{metric.recipe}|refs:{references.label}{corpus.alignment_entry}"
-        f"|{chance.procedure.recipe}{_runs(families)}{_baseline(baseline)}",
+        f"|{chance.procedure.recipe}{runs_entry(families)}{_baseline(baseline)}",
         metric.higher_is_better,
         chance.sides.size,
         tuple(standings),
@@ -139,12 +139,6 @@ def _neighbours(contrasts: Sequence[Contrast], chance: Chance) -> float | None:
     found = [chance.neighbour_effect(pair.first, pair.second) or 1.0 for pair in contrasts]
     middle = median(found)
     return middle if middle > 1 else None
-
-
-def _runs(families: Mapping[str, Sequence[str]]) -> str:
-    """The number of runs, as the recipe gives it; nothing where each system is one."""
-    counts = {len(of_system) for of_system in families.values()}
-    return "" if counts == {1} else f"|runs:{'var' if len(counts) > 1 else counts.pop()}"
 
 
 def _baseline(name: str | None) -> str:

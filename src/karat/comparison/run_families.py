@@ -79,6 +79,12 @@ def families_of(names: Sequence[str], runs: Families | None) -> dict[str, tuple[
     return families
 
 
+def runs_entry(families: Families) -> str:
+    """The number of runs, as the recipe gives it; nothing where each system is one."""
+    counts = {len(of_system) for of_system in families.values()}
+    return "" if counts == {1} else f"|runs:{'var' if len(counts) > 1 else counts.pop()}"
+
+
 def read_families(names: Sequence[str], texts: Sequence[str], *, member: str = "run") -> dict[str, list[str]]:
     """Families as one types them: `base=base.1,base.2`, or with stars `base=base.*`, or `base.*` alone.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from karat.arguments import require_evaluation, require_names
 from karat.corpus import Corpus, References
-from karat.diagnosis.suspicion import BEGINNING
+from karat.diagnosis.suspicion import BEGINNING, blank_outputs
 from karat.display import Shown
 from karat.errors import UnknownName
 from karat.options import check_number, plain_number
@@ -44,6 +44,9 @@ QUICK = {
     "length": ("text_checks", "length_ratio"),
     "duplicates": ("text_checks", "duplicate_segments"),
     "source": ("text_checks", "copied_source"),
+    "blank": ("text_checks", "blank_outputs"),
+    "reference-source": ("text_checks", "source_as_reference"),
+    "script": ("text_checks", "other_script"),
     "outputs": ("text_checks", "same_outputs"),
     "leak": ("text_checks", "leaked_references"),
 }
@@ -59,6 +62,8 @@ class Case:
     """Texts and the scores they got; `statistics` are the counts, where they were kept.
 
     `evaluation` is there where all of it was kept: what takes longer is made then.
+
+    `blank` has the segments that each system left blank, where `corpus` is the beginning of a longer text.
 
     `difference` is what a user claims that one system is ahead of another, `phenomena` what he looks for.
 
@@ -78,6 +83,7 @@ class Case:
         statistics: Mapping[str, Mapping[str, Statistics]] | None = None,
         difference: float | None = None,
         phenomena: Sequence[str] = (),
+        blank: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
         self.corpus = corpus
         self.scores = scores
@@ -86,6 +92,7 @@ class Case:
         self.statistics = evaluation.statistics if evaluation is not None else statistics or {}
         self.difference = difference
         self.phenomena = tuple(phenomena)
+        self._blank = blank
 
     @classmethod
     def of(
@@ -111,6 +118,13 @@ class Case:
     def references(self) -> list[tuple[str, ...]]:
         """The references of every segment."""
         return [self.corpus.references.of_segment(index) for index in range(len(self.corpus))]
+
+    @cached_property
+    def blank(self) -> Mapping[str, Sequence[int]]:
+        """The segments, counted from 1, that each system left blank though a reference has text."""
+        if self._blank is not None:
+            return self._blank
+        return blank_outputs(self.corpus.systems, self.corpus.references.streams)
 
     @cached_property
     def without_spaces(self) -> bool:

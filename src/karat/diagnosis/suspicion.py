@@ -31,6 +31,12 @@ LONG = 25
 SAME_OUTPUT = 0.9
 # A system that repeats the references more often than others do is suspected sooner than one alone.
 LEAKED, LEAKED_AMONG_OTHERS = 0.9, 0.5
+# One blank output may be an accident of one segment; several are lines that were lost.
+SEVERAL_BLANK = 2
+# Japanese mixes these, and Chinese has the first alone.
+_EAST_ASIAN = ("CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HALFWIDTH")
+# So many characters show in which script a text is, if so large a share of its letters are in it.
+_OF_SCRIPT, ONE_SCRIPT = 2000, 0.7
 
 
 def may_be_unfit(
@@ -54,6 +60,7 @@ def may_be_unfit(
         or _short(first, metrics)
         or 1 - len(set(zip(*references, strict=True))) / len(first) >= MANY_DUPLICATES
         or any(_of_output(text, references) for text in systems.values())
+        or other_scripts(systems, first) is not None
         or _same(list(systems.values()))
     )
 
@@ -71,6 +78,80 @@ def has_capital(text: str) -> bool:
 def share_of(texts: Sequence[str], condition: Callable[[str], bool]) -> float:
     """The share of the texts for which it holds."""
     return sum(map(condition, texts)) / max(len(texts), 1)
+
+
+def blank_outputs(
+    systems: Mapping[str, Sequence[str]], references: Sequence[Sequence[str | None]], *, before: int = 0
+) -> dict[str, list[int]]:
+    """The segments that a system left blank though a reference has text, counted from 1 after those `before`.
+
+    >>> blank_outputs({"A": ["one", "", " "]}, [["one", "two", ""]])
+    {'A': [2]}
+    """
+    found = {}
+    for name, output in systems.items():
+        # Most texts have no empty line, which the kernel tells faster than a loop does.
+        has_blank = "" in output or " " in output
+        blank = [at for at, text in enumerate(output) if not text.strip()] if has_blank else []
+        found[name] = [
+            before + at + 1 for at in blank if any((stream[at] or "").strip() for stream in references)
+        ]
+    return found
+
+
+class Blank:
+    """The segments that each system left blank, of a text that comes in blocks."""
+
+    def __init__(self) -> None:
+        self.segments = 0
+        self.places: dict[str, list[int]] = {}
+
+    def look(self, systems: Mapping[str, Sequence[str]], references: Sequence[Sequence[str | None]]) -> None:
+        """Look at the next block."""
+        for name, places in blank_outputs(systems, references, before=self.segments).items():
+            self.places.setdefault(name, []).extend(places)
+        self.segments += len(references[0])
+
+    @property
+    def are_several(self) -> bool:
+        """Whether some system has so many that they are told."""
+        return any(len(places) >= SEVERAL_BLANK for places in self.places.values())
+
+
+def other_scripts(
+    systems: Mapping[str, Sequence[str]], references: Sequence[str]
+) -> tuple[str, str, str] | None:
+    """A system that writes another script than the references, with its script and theirs.
+
+    >>> other_scripts({"A": ["Моя кошка спит."]}, ["My cat is asleep."])
+    ('A', 'Cyrillic', 'Latin')
+    """
+    expected = script_of(references)
+    for name, output in systems.items():
+        found = script_of(output)
+        if expected and found and found != expected:
+            return name, found, expected
+    return None
+
+
+def script_of(texts: Sequence[str]) -> str:
+    """The script of most letters at the beginning of texts; empty where none has most of them."""
+    letters = [letter for letter in "".join(texts)[:_OF_SCRIPT] if letter.isalpha()]
+    if not letters:
+        return ""
+    latin = sum(map(str.isascii, letters))
+    if latin >= ONE_SCRIPT * len(letters):
+        return "Latin"
+    from unicodedata import name
+
+    counts = {"Latin": latin}
+    for letter in letters:
+        if not letter.isascii():
+            script = name(letter, "").partition(" ")[0]
+            script = "Chinese or Japanese" if script in _EAST_ASIAN else script.capitalize()
+            counts[script] = counts.get(script, 0) + 1
+    most = max(counts, key=counts.__getitem__)
+    return most if counts[most] >= ONE_SCRIPT * len(letters) else ""
 
 
 def _of_score(score: Score) -> bool:

@@ -32,6 +32,8 @@ OF_THE_DATA = (
         "correction",
         "tests",
         "baseline",
+        "sides",
+        "margin",
     ),
     "level",  # what recipes called the confidence before 0.2
 )

@@ -32,6 +32,7 @@ __all__ = [
 FORMATS = {
     ".tsv": ("tsv", "read_tsv"),
     ".csv": ("tsv", "read_csv"),
+    ".json": ("json_lines", "read_json"),
     ".jsonl": ("json_lines", "read_json_lines"),
     ".ndjson": ("json_lines", "read_json_lines"),
     ".parquet": ("parquet", "read_parquet"),
@@ -139,6 +140,11 @@ def _with_systems(corpus: Corpus, systems: Sequence[str] | None) -> Corpus:
 
 def _read_file(path: FilePath, name: str, systems: Sequence[str] | None, align: Alignment) -> Corpus:
     suffix = _suffix(name)
+    if suffix == ".xml" or suffix not in FORMATS:
+        from karat.readers.files.encoding import is_sgml
+
+        # mteval's tags tell what they are, whatever the file is called.
+        suffix = ".sgm" if is_sgml(name) else suffix
     if suffix not in FORMATS:
         raise _unknown_format(name, suffix)
     from importlib import import_module
@@ -168,6 +174,10 @@ def _unknown_format(name: str, suffix: str) -> KaratError:
         return InvalidFile.at(name, "it has no name that tells a format. Name a file, or use read_texts(…).")
     if not os.path.exists(name):  # noqa: PTH110 (see above)
         return UnreadableFile(f"{name}: there is no such file or folder. Check the name.")
+    from karat.readers.files.encoding import is_workbook, workbook
+
+    if is_workbook(name):
+        return workbook(name)
     if suffix == ".txt":
         return InvalidFile.at(name, "a text file alone has no references. Read it with them: read_texts(…).")
     ending = f"the name ends in {suffix!r}" if suffix else "the name has no ending"

@@ -8,7 +8,7 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from tests.campaigns.annotation.annotators import mark, new_desk, page_of, send
-from tests.cli.conftest import Karat, Write, refused
+from tests.cli.conftest import Karat, Write, figures, refused
 
 from karat.campaigns.annotation import annotation_work
 from karat.campaigns.answers import AdjudicatorDecision, Answer
@@ -45,7 +45,7 @@ def test_from_raw_reference_to_nee(karat: Karat, write: Write, tmp_path: Path) -
             karat("campaign", "export", path, "--format", form, "--names", str(names), "-o", file).code == 0
         )
         scored = karat("score", output, "-r", reference, "-m", "nee", "--entities", file, "--format", "tsv")
-        assert scored.out.split()[-1] == "50.00"
+        assert figures(scored.out) == [{"system": "output", "NEE": "50.00"}]
     assert "Porto\tLOCATION\t4" in names.read_text()
     status = json.loads(karat("campaign", "status", path, "--json").out)
     assert (status["documents"], status["finished"]) == (2, 2)

@@ -57,7 +57,7 @@ def test_one_line_follows_a_table(karat: Karat) -> None:
     assert checked.out == plain.out
     assert plain.err == ""
     assert checked.err.count("\n") == 1
-    assert checked.err.startswith(f"{NOTE}14 checks: doubtful: size of the test set,")
+    assert checked.err.startswith(f"{NOTE}17 checks: doubtful: size of the test set,")
 
 
 def test_all_fine_is_one_line(karat: Karat, write: Write) -> None:
@@ -70,7 +70,7 @@ def test_all_fine_is_one_line(karat: Karat, write: Write) -> None:
     again = [text.replace("Sentence", "Phrase") for text in texts]
     files = [write(f"{at}.txt", "\n".join(lines) + "\n") for at, lines in enumerate((output, texts, again))]
     outcome = karat("score", files[0], "-r", *files[1:], "--format", "table")
-    assert outcome.err == f"{NOTE}11 checks: all fine.\n"
+    assert outcome.err == f"{NOTE}13 checks: all fine.\n"
 
 
 def test_what_is_unfit_has_a_line_of_its_own(karat: Karat, output: Path, reference: Path) -> None:

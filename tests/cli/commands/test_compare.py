@@ -129,8 +129,11 @@ def test_as_moses(karat: Karat) -> None:
 
 
 def test_latex(karat: Karat) -> None:
-    """Both tables as LaTeX."""
-    assert karat("compare", DEMO, *FEW, "--format", "latex").out.count(r"\begin{tabular}") == 2
+    """One table of all metrics, or where these are asked for, standings and pairs of each."""
+    two = ("compare", DEMO, *FEW, "-m", "bleu", "ter", "--format", "latex")
+    assert karat(*two).out.count(r"\begin{tabular}") == 1
+    assert karat(*two, "--show", "both").out.count(r"\begin{tabular}") == 4
+    assert karat(*two, "--slices", "text-type").out.count(r"\begin{tabular}") == 3
 
 
 @pytest.mark.parametrize(

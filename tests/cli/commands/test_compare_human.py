@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Karat, refused
+from tests.cli.conftest import Karat, refused, rows_of
 
 from karat import demo
 
@@ -72,14 +72,15 @@ def test_power_and_slices(karat: Karat, corpus: Path) -> None:
 
 
 def test_slices_for_programs(karat: Karat, corpus: Path) -> None:
-    """One row for each part and system, with its interval."""
+    """One row for each part and system, with its interval and what was measured in it."""
     arguments = ("compare", corpus, *FEW, "--slices", "year", "--show", "slices", "--format", "tsv")
-    lines = karat(*arguments).out.splitlines()
-    assert lines[0].split("\t") == [
+    rows = rows_of(karat(*arguments).out)
+    assert list(rows[0]) == [
         *("metric", "partition", "part", "system", "overtakes", "unit", "units"),
-        *("segments", "score", "low", "high"),
+        *("segments", "score", "low", "high", "recipe"),
     ]
-    assert len(lines) == 1 + 4 * 3
+    assert len(rows) == 4 * 3
+    assert {(row["metric"], row["recipe"].partition("|")[0]) for row in rows} == {("BLEU", "BLEU")}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Karat, Write, refused
+from tests.cli.conftest import Karat, Write, figures, refused
 
 PARIS = '<ENAMEX TYPE="LOCATION">Paris</ENAMEX>'
 
@@ -54,7 +54,7 @@ def test_confirmed(karat: Karat, plain: Path, tmp_path: Path) -> None:
     assert karat("entities", suggested, "--confirmed", "-o", checked) == (0, "", "")
     assert "SUGGESTED" not in checked.read_text(encoding="utf-8")
     scored = karat("score", plain, "-r", plain, "-m", "nee", "--entities", checked)
-    assert scored.out == "system\tNEE\nplain\t100.00\n"
+    assert figures(scored.out) == [{"system": "plain", "NEE": "100.00"}]
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_paragraphs_of_plain_text(karat: Karat, write: Write) -> None:
     reference = write("reference.muc", f"{paris}\n{paris}\n{paris}\n")
     output, paragraphs = write("output.txt", "Paris\nx\ny\n"), write("paragraphs.txt", "1\n1\n2\n")
     call = ("score", output, "-r", reference, "-m", "nee:unit=paragraph", "--format", "tsv")
-    assert karat(*call, "--paragraphs", paragraphs).out.split()[-1] == "50.00"
+    assert figures(karat(*call, "--paragraphs", paragraphs).out) == [{"system": "output", "NEE": "50.00"}]
     refused(karat(*call), "which paragraph a segment belongs to", "--paragraphs FILE")
     refused(karat(*call[:-2], "--by", "paragraph"), "--paragraphs FILE")
 
@@ -236,4 +236,4 @@ def test_tags_that_are_text(karat: Karat, write: Write, tmp_path: Path) -> None:
     checked = tmp_path / "checked.jsonl"
     assert karat("entities", str(marked), "--confirmed", "-o", str(checked)).code == 0
     found = karat("score", output, "-r", reference, "-m", "bleu", "nee", "--entities", str(checked)).out
-    assert found.split()[-2:] == ["100.00", "100.00"]
+    assert figures(found) == [{"system": "output", "BLEU": "100.00", "NEE": "100.00"}]

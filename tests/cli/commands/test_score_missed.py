@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from tests.cli.conftest import figures, rows_of
+
 from karat import Wnm, demo, read
 
 if TYPE_CHECKING:
@@ -37,14 +39,9 @@ def test_json(karat: Karat) -> None:
 def test_one_table_for_programs(karat: Karat) -> None:
     """A format with one header holds the words alone."""
     _, out, _ = karat("score", DEMO, "-m", "wnm", "--systems", "elm", "--explain", "--format", "tsv")
-    assert out.splitlines()[0].split("\t") == [
-        "metric",
-        "system",
-        "missed word",
-        "times",
-        "segments",
-        "weight",
-    ]
+    rows = figures(out)
+    assert list(rows[0]) == ["metric", "system", "missed word", "times", "segments", "weight"]
+    assert {row["recipe"].partition("|")[0] for row in rows_of(out)} == {"WNM"}
     code, _, err = karat("score", DEMO, "-m", "wnm", "--explain", "--segments", "--format", "tsv")
     assert code == 2
     assert "--segments and --explain are several tables" in err

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tests.cli.conftest import Karat, refused
+from tests.cli.conftest import Karat, refused, rows_of
 
 from karat import demo
 
@@ -34,6 +34,21 @@ def test_scores_are_those_of_the_whole(karat: Karat, folder: Path) -> None:
     ours = {line.split("\t")[0]: line.split("\t")[2:] for line in shards.splitlines()}
     theirs = {line.split("\t")[0]: line.split("\t")[1:] for line in whole.splitlines()}
     assert {name: ours[name] for name in theirs} == theirs
+
+
+def test_the_number_of_references_is_in_the_recipes(karat: Karat, folder: Path) -> None:
+    """Recipes say it, of metrics of one name too, and say that it varies where groups differ."""
+    table = pq.read_table(folder / "0.parquet").to_pylist()
+    for row in table[:20]:
+        row["references"] = row["references"][:1]
+    pq.write_table(pa.Table.from_pylist(table), folder / "0.parquet")
+    options = ("-m", "bleu", "bleu:lowercase=yes", "--format", "tsv")
+    for by in ("domain", "seg_id,system"):
+        rows = rows_of(karat("score", str(folder / "*.parquet"), *options, "--by", by).out)
+        for case in ("mixed", "lc"):
+            (recipe,) = {row[f"BLEU case:{case} recipe"] for row in rows}
+            assert f"|case:{case}|" in recipe
+            assert recipe.endswith("|refs:var")
 
 
 def test_groups_and_conditions(karat: Karat, folder: Path) -> None:

@@ -48,7 +48,7 @@ from karat.calibration import (
 )
 from karat.campaigns.planning import plan_campaign
 from karat.campaigns.planning.plan_summary import summarise_plan
-from karat.comparison import ngram_differences, partition, power_of_pairs, segment_differences, slices
+from karat.comparison import gate, ngram_differences, partition, power_of_pairs, segment_differences, slices
 from karat.diagnosis import word_buckets
 from karat.diagnosis.blindness import blindness
 from karat.diagnosis.equate import Criteria, equate
@@ -84,6 +84,7 @@ def all_results() -> dict[str, list[Any]]:
         comparison.metrics[0],
         slices(evaluation, Bleu(), partition(corpus, "document"), comparison.procedure),
         power_of_pairs(evaluation, comparison.procedure),
+        gate(evaluation, comparison.procedure, baseline="birch", margin=1, limit={"BLEU": 40}),
         segment_differences(evaluation, Bleu(), "aurora", "birch", limit=3),
         ngram_differences(corpus, "aurora", "birch", tokenize=tokenizer("13a"), limit=5),
         evaluate_shards(demo.segments_path(), Bleu(), Chrf()),

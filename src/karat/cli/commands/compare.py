@@ -30,6 +30,7 @@ from karat.comparison import (
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import distinct_names
 from karat.report.topics import comparison as comparisons
+from karat.report.topics import paper_table
 from karat.report.topics import slices as slicing
 from karat.report.topics.contrasts import Examples, ngram_table, segment_table
 from karat.tokens import tokenizer
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from karat.comparison import Comparison
     from karat.diagnosis.suitability import Finding
     from karat.evaluation import Evaluation
+    from karat.report.tables import Note, Table
 
 
 class ComparisonOptions(Options, title="comparison"):
@@ -100,7 +102,7 @@ class ShownComparisonOptions(Options, title="output"):
         "--show",
         "WHAT",
         "standings, pairs, open (pairs that are not significant), both, slices (default: both, "
-        "with many pairs only those not significant; tsv: pairs)",
+        "with many pairs only those not significant; tsv: pairs; latex: one table of all metrics)",
         choices=("standings", "open", "pairs", "both", "slices"),
     )
     slices: list[str] | None = option(
@@ -173,7 +175,7 @@ examples:
   karat compare wmt.xml -m bleu chrf ter
   karat compare old.txt new.txt -r reference.txt --documents documents.txt
   karat compare CORPUS --correction bh --interval bca --confidence 0.99
-  karat compare CORPUS --baseline online-A
+  karat compare new.txt other.txt old.txt -r reference.txt --baseline old
   karat compare CORPUS --show pairs --format tsv > pairs.tsv
   karat compare base.?.txt new.?.txt -r reference.txt --runs 'base=base.*' 'new=new.*'
   karat compare 'shards/*.parquet' --by system,lang --engine processes
@@ -284,21 +286,38 @@ def _present(
     form = form_for(options.format, several=bool(cut) and options.show is None)
     if form == "json":
         return comparisons.as_json(comparison, cut, examples, left_out=left_out, findings=findings)
+    if form == "latex" and options.show is None:
+        return _for_a_paper(comparison, cut, examples, options)
     shown = _shown(options, form, cut)
     tables = comparisons.tables(comparison, shown, names=form == "tsv")
     if form == "tsv":
         tables += [slicing.long_table(one) for one in cut] if shown == "slices" else []
         said = [note for one in comparison.metrics for note in comparisons.recipe_notes(one)]
         return render(form, tables, said, digits=options.width)
-    tables += map(slicing.slice_table, cut)
+    more, said = _beside(cut, examples, options)
+    notes = [*comparisons.notes(comparison, shown, digits=options.width), *said]
+    return render(form, [*tables, *more], notes, digits=options.width)
+
+
+def _beside(
+    cut: Sequence[PartitionSlices], examples: Examples | None, options: CompareOptions
+) -> tuple[list[Table], list[Note]]:
+    """Tables of slices and examples, and what is said of them."""
+    tables = list(map(slicing.slice_table, cut))
     if examples is not None:
         tables += [segment_table(examples), ngram_table(examples)]
-    notes = [
-        *comparisons.notes(comparison, shown, digits=options.width),
-        *map(slicing.units_note, cut),
-        *(note for one in cut for note in slicing.flip_notes(one, digits=options.width)),
-    ]
-    return render(form, tables, notes, digits=options.width)
+    flips = [note for one in cut for note in slicing.flip_notes(one, digits=options.width)]
+    return tables, [*map(slicing.units_note, cut), *flips]
+
+
+def _for_a_paper(
+    comparison: Comparison, cut: Sequence[PartitionSlices], examples: Examples | None, options: CompareOptions
+) -> str:
+    """One table of all systems and metrics; what else was asked for follows."""
+    notes = comparisons.notes(comparison, "both", digits=options.width)
+    text = paper_table.render(comparison, notes, baseline=options.baseline, digits=options.width)
+    tables, said = _beside(cut, examples, options)
+    return text + (render("latex", tables, said, digits=options.width) if tables else "")
 
 
 def _shown(options: CompareOptions, form: str, cut: Sequence[PartitionSlices]) -> str:

@@ -20,6 +20,7 @@ from karat.entities.suggestions import with_suggestions
 from karat.errors import InvalidFile, InvalidOption, InvalidText
 from karat.output_files import check_output, write_file
 from karat.readers.corpora.annotation import read_annotated
+from karat.readers.files.input_table import ending_of
 from karat.readers.files.lines import read_lines
 from karat.report.topics import entities as report
 
@@ -92,8 +93,8 @@ examples:
   karat entities reference.txt --language fr --format jsonl > suggested.jsonl
   karat entities reference.txt --recogniser spacy:en_core_web_sm --documents documents.txt
   karat entities names.muc --recogniser none -o everywhere.muc
-  karat entities checked.muc --confirmed -o reference.muc --names names.tsv
-  karat entities next.txt --names names.tsv -o suggested.muc
+  karat entities checked.muc --confirmed -o final.muc --names names.tsv
+  karat entities next.txt --names names.tsv -o next.muc
   karat entities reference.txt --format table
 """,
 )
@@ -121,6 +122,11 @@ def _check(options: EntityOptions) -> None:
     if options.confirmed and given:
         raise InvalidOption(
             f"--confirmed adds no suggestions, so --{given[0]} has no place here. Leave it out."
+        )
+    if ending_of(options.reference) in ("tsv", "csv", "parquet"):
+        raise InvalidFile.at(
+            options.reference,
+            "this is a table. Text was expected, one segment per line: write its references into a file.",
         )
     output = options.output
     # pathlib would double the time to start.

@@ -12,8 +12,9 @@ from karat.cli.notes import note
 from karat.cli.option_groups import OtherOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write
+from karat.cli.recorded_command import check_words, places_of, words_of_figures
 from karat.dossier import Input
-from karat.dossier.page_record import PageRecord, check_words, page_record, places_of, words_of_figures
+from karat.dossier.page_record import PageRecord, page_record
 from karat.dossier.provenance import restored_arguments, shell_line
 from karat.dossier.reproduction import ChangedInput, Reproduction, differences, figures_in
 from karat.errors import InvalidFile, InvalidOption, UnreadableFile

@@ -226,7 +226,7 @@ def _score_blocks(options: ScoreOptions, metrics: tuple[Metric, ...], progress: 
     scores = evaluate_blocks(kept, *metrics, threads=options.threads, progress=progress.segments)
     result = ScoreResult(scores, metrics)
     if kept.corpus is not None:
-        result.findings = quick_findings(kept.corpus, scores, metrics)
+        result.findings = quick_findings(kept.corpus, scores, metrics, blank=kept.blank.places)
     return result
 
 

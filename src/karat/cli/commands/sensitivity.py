@@ -148,6 +148,7 @@ def run(arguments: Sequence[str]) -> int:
     check_scores(options)
 
     damages = options.damages or list(DAMAGES)
+    _check_lists(options, damages)
     with Progress() as progress:
         corpus, _ = load_corpus(options, metrics, kind, entities="names" in damages)
         system = one_system(corpus, options.system)
@@ -171,6 +172,19 @@ def run(arguments: Sequence[str]) -> int:
         )
     write(_present(found, distinct_names(metrics), corpus, system, lexicon, damages, options))
     return 0
+
+
+def _check_lists(options: SensitivityOptions, damages: Sequence[str]) -> None:
+    """Refuse lists of words that none of the damages looks at."""
+    for flag, file, users in (
+        ("--synonyms", options.synonyms, ("synonyms",)),
+        ("--function-words", options.function_words, ("drop-content", "drop-function", "names")),
+    ):
+        if file is not None and not set(users) & set(damages):
+            raise InvalidOption(
+                f"{flag} is for the damage {' or '.join(users)}, which --damages does not name. Name it, or "
+                f"leave {file} out."
+            )
 
 
 def _lexicon(corpus: Corpus, system: str, options: SensitivityOptions) -> Lexicon:

@@ -16,9 +16,12 @@ from karat.diagnosis.suspicion import (
     MUCH_LONGER,
     NO_CAPITALS,
     SAME_OUTPUT,
+    SEVERAL_BLANK,
     TOKENIZED,
     has_capital,
     looks_tokenized,
+    other_scripts,
+    script_of,
     share_of,
 )
 from karat.remedies import Remedy
@@ -26,6 +29,8 @@ from karat.remedies import Remedy
 if TYPE_CHECKING:
     from karat.diagnosis.suitability import Case
 
+# Names and numbers stay as they are; so many longer segments do not.
+SOME_SOURCES = 0.1
 _BY_SPACES = ("none", "13a", "intl", "wnm")
 
 
@@ -220,6 +225,61 @@ def copied_source(case: Case) -> Finding | None:
         {"copied": {name: len(places) for name, places in copied.items()}},
         "Count these segments as failures; n-gram scores reward the names in them.",
         copied[most],
+    )
+
+
+def blank_outputs(case: Case) -> Finding:
+    """A blank line is a segment without a translation: lost on the way, or never made."""
+    most = max(case.blank, key=lambda name: len(case.blank[name]))
+    places = case.blank[most]
+    told = f"{len(places):,} blank segment{'' if len(places) == 1 else 's'}"
+    return Finding.of(
+        "blank outputs",
+        "doubtful" if len(places) >= SEVERAL_BLANK else "fine",
+        f"{most} has {told} where the reference has text."
+        if places
+        else "No output is blank where the reference has text.",
+        {"blank": {name: len(found) for name, found in case.blank.items()}},
+        "Find out whether lines were lost. If the system gave nothing, the score counts these as failures.",
+        places,
+    )
+
+
+def source_as_reference(case: Case) -> Finding | None:
+    """A reference equal to the source is the wrong file: outputs are then rewarded for not translating."""
+    if case.corpus.sources is None:
+        return None
+    pairs = list(zip(case.corpus.sources, case.references, strict=False))
+    long = [place for place, (source, _) in enumerate(pairs, 1) if len(source) >= LONG]
+    same = [place for place in long if pairs[place - 1][0] in pairs[place - 1][1]]
+    share = len(same) / max(len(long), 1)
+    verdict = graded(share, doubtful=SOME_SOURCES, unfit=0.5)
+    return Finding.of(
+        "source as reference",
+        verdict,
+        f"A reference equals the source in {100 * share:.0f} % of the longer segments.",
+        {"same": len(same), "longer_segments": len(long)},
+        "Look whether the source was given as a reference: scores then measure what was not translated.",
+        same if verdict != "fine" else (),
+    )
+
+
+def other_script(case: Case) -> Finding:
+    """Outputs in another script than the references are in another language, or the source is a reference."""
+    references = [many[0] for many in case.references]
+    found = other_scripts(case.systems, references)
+    if found is None:
+        script = script_of(references)
+        return Finding(
+            "another script", "fine", "Outputs are in the script of the references.", {"references": script}
+        )
+    system, script, expected = found
+    return Finding.of(
+        "another script",
+        "unfit",
+        f"{system} is in {script} script, the references in {expected}.",
+        {"system": system, "script": script, "references": expected},
+        "Look whether the source was given as reference, or files of two languages were mixed up.",
     )
 
 

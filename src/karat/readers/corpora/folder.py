@@ -28,6 +28,7 @@ TABLES = (
     "segments.jsonl",
     "segments.jsonl.gz",
     "segments.jsonl.zst",
+    "segments.json",
     "segments.tsv",
 )
 

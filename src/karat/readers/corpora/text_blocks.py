@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from karat.errors import InvalidOption, MisalignedCorpus, MissingReference
 from karat.kernel import Texts
-from karat.readers.files.encoding import check
+from karat.readers.files.encoding import check, refuse_sgml
 from karat.readers.files.lines import MARK_BYTES, nothing_to_read, warn_of_mark, warn_of_returns
 from karat.readers.files.opening import display_name, open_stream
 
@@ -93,6 +93,8 @@ class _Lines:
         lines, block = 0, Texts([])
         for data in self._whole_lines(size):
             check(data, self._name, lines_before=lines)
+            if lines == 0:
+                refuse_sgml(data, self._name)
             if lines == 0 and not keep_bom and data.startswith(MARK_BYTES):
                 warn_of_mark(self._name)
                 data = data[len(MARK_BYTES) :]  # noqa: PLW2901 (what is left of the same block)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile
@@ -39,23 +40,35 @@ def read_csv(path: FilePath, *, systems: Sequence[str] | None = None, align: Ali
 
 
 def csv_table(path: FilePath) -> InputTable:
-    """The table of a comma-separated file."""
+    """The table of a comma-separated file, or one with semicolons, as Excel writes it in much of Europe."""
     name = display_name(path)
-    return _table(name, _csv_records(read_unmarked(path), name))
+    text = read_unmarked(path)
+    return _table(name, _csv_records(text, name, _separator(text)))
 
 
-def _csv_records(text: str, name: str) -> Iterator[Record]:
+def _separator(text: str) -> str:
+    """What stands between columns: a comma, unless the header has none and something else cuts it."""
+    header = text.partition("\n")[0]
+    with suppress(csv.Error):
+        for separator in ",;\t":
+            if len(next(csv.reader([header], delimiter=separator), ())) > 1:
+                return separator
+    return ","
 
+
+def _csv_records(text: str, name: str, separator: str) -> Iterator[Record]:
     # Cut at LF only: `splitlines` would end a record at characters that belong to its text.
-    reader = csv.reader((f"{line}\n" for line in text.removesuffix("\n").split("\n")), strict=True)
+    lines = (f"{line}\n" for line in text.removesuffix("\n").split("\n"))
+    reader = csv.reader(lines, delimiter=separator, strict=True)
     line = 1
     try:
         for fields in reader:
             yield line, fields
             line = reader.line_num + 1
     except csv.Error as error:
+        held = {",": "commas", ";": "semicolons"}.get(separator, "tabs")
         raise InvalidFile.at(
-            name, f"this is not CSV ({error}). Quote texts that hold commas or line breaks.", line=line
+            name, f"this is not CSV ({error}). Quote texts that hold {held} or line breaks.", line=line
         ) from None
 
 

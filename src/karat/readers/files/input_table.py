@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile
 from karat.readers.files import columns
+from karat.readers.files.encoding import is_workbook, workbook
 from karat.readers.files.opening import display_name, read_bytes
 
 if TYPE_CHECKING:
@@ -119,14 +120,18 @@ def table_of(path: FilePath, *, what: str) -> InputTable:
             from karat.readers.corpora.tsv import tsv_table as read
         case "csv":
             from karat.readers.corpora.tsv import csv_table as read
+        case "json":
+            from karat.readers.corpora.json_lines import json_table as read
         case "jsonl" | "ndjson":
             from karat.readers.corpora.json_lines import json_lines_table as read
         case "parquet":
             from karat.readers.corpora.parquet import parquet_table as read
+        case _ if is_workbook(name):
+            raise workbook(name)
         case _:
             raise InvalidFile.at(
                 name,
-                f"a table of {what} was expected: .tsv, .csv, .jsonl, .ndjson or .parquet "
+                f"a table of {what} was expected: .tsv, .csv, .json, .jsonl, .ndjson or .parquet "
                 "(also .gz or .zst). Give it that ending, and a header that names its columns.",
             )
     return read(path)
@@ -134,7 +139,7 @@ def table_of(path: FilePath, *, what: str) -> InputTable:
 
 def is_table(name: str) -> bool:
     """Whether a file of that name is a table, which may have columns beside the texts."""
-    return ending_of(name) in ("tsv", "csv", "jsonl", "ndjson", "parquet")
+    return ending_of(name) in ("tsv", "csv", "json", "jsonl", "ndjson", "parquet")
 
 
 def base_name(path: FilePath) -> str:

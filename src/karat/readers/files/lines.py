@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 
 from karat.errors import InvalidFile, caller_level
-from karat.readers.files.encoding import BYTE_ORDER_MARK, decode
+from karat.readers.files.encoding import BYTE_ORDER_MARK, decode, refuse_sgml
 from karat.readers.files.opening import display_name, read_bytes
 from karat.remedies import option
 
@@ -53,6 +53,7 @@ def read_unmarked(path: FilePath) -> str:
 def split_lines(data: bytes, name: str, keep_bom: bool) -> list[str]:
     """The lines of the bytes of a text."""
     text = decode(data, name)
+    refuse_sgml(data, name)
     return lines_of(text if keep_bom else text.removeprefix(BYTE_ORDER_MARK), name)
 
 
@@ -95,6 +96,8 @@ def warn_of_returns(name: str, only_segment: str) -> None:
 def read_words(path: str) -> list[str]:
     """The words of a file as they are written there."""
     words = [word for line in read_lines(path) if (word := line.strip())]
+    if wrong := next((word for word in words if "\t" in word), None):
+        raise InvalidFile.at(path, f"{wrong!r} has a tab in it. One word per line was expected.")
     if not words:
         raise InvalidFile.at(path, "there are no words. One word per line was expected.")
     return words

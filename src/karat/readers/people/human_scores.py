@@ -20,7 +20,7 @@ from karat.readers.corpora.foreign_json_lines import is_wmt25, wmt25_scores
 from karat.readers.corpora.segments import by_row, take_segments
 from karat.readers.files import columns
 from karat.readers.files.columns import JUDGE
-from karat.readers.files.input_table import base_name, checksum, table_of
+from karat.readers.files.input_table import base_name, checksum, is_table, table_of
 from karat.readers.files.opening import display_name
 from karat.readers.people.appraise import is_appraise
 from karat.readers.people.judgement_rows import of_known_systems
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 PREFIX = "human_"
 SYSTEMS = "systems.tsv"
 JUDGEMENTS = "judgements.jsonl"
-_TABLES = ("tsv", "csv", "jsonl", "ndjson", "parquet")
 
 
 def read_human_scores(
@@ -351,7 +350,7 @@ def is_judgements(path: FilePath) -> bool:
     name = display_name(path)
     if is_campaign(path):
         return True
-    if name.removesuffix(".gz").removesuffix(".zst").rpartition(".")[2].lower() not in _TABLES:
+    if not is_table(name):
         return False
     if is_appraise(path) or is_pearmut(path):
         return True

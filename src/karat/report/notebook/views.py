@@ -28,6 +28,7 @@ VIEWS = {
     "metrics.explain.explanation.Explanation": "explanation.view",
     "comparison.results.Comparison": "comparison.view",
     "comparison.results.MetricComparison": "comparison.metric_view",
+    "comparison.non_inferiority.Gate": "gate.view",
     "comparison.slices.Slice": "slices.view",
     "comparison.pair_power.PairPower": "power.view",
     "comparison.examples.SegmentDifference": "contrasts.segment_view",

@@ -320,5 +320,5 @@ def _slopes(calibrations: Sequence[Calibration]) -> str:
 
 
 def view(found: Sequence[Calibration]) -> View:
-    """What `karat calibrate --details` prints."""
+    """What is printed where details are asked for."""
     return View(tuple(tables(found)), tuple(note for note in notes(found, None) if note.label != "file"))

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from karat.report.tables import Part
 
 
+# A score is what it is with them, but who has them wants to know.
+_ALWAYS_TOLD = ("blank outputs", "source as reference")
+
+
 def table(findings: Sequence[Finding]) -> Table:
     """A row for each check: its verdict and what it found."""
     rows = [Row((found.verdict, found.check, found.summary), ()) for found in findings]
@@ -57,11 +61,11 @@ def lines(findings: Sequence[Finding]) -> Iterator[str]:
 
 
 def unfit_lines(findings: Sequence[Finding]) -> Iterator[str]:
-    """A line for everything that is unfit: whatever the format, nobody may miss it."""
+    """A line for everything that is unfit, and for outputs lost: whatever the format, nobody may miss it."""
     for found in findings:
-        if found.verdict == "unfit":
+        if found.verdict == "unfit" or (found.verdict == "doubtful" and found.check in _ALWAYS_TOLD):
             hint = f" ({found.hint})" if found.hint else ""
-            yield f"unfit: {found.check}. {found.summary} {found.advice}{hint}"
+            yield f"{found.verdict}: {found.check}. {found.summary} {found.advice}{hint}"
 
 
 def as_json(findings: Sequence[Finding]) -> str:

@@ -12,7 +12,7 @@ from karat.report.tables import Note, printable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from karat.comparison import Comparison, MetricComparison
+    from karat.comparison import Comparison, MetricComparison, NonInferiority
     from karat.comparison.procedure import Documents, Procedure
 
 # Of fewer units than so many of one size, the spread itself is hardly known.
@@ -34,7 +34,7 @@ def notes(comparison: Comparison) -> list[Note]:
     ]
 
 
-def units_note(of_metric: MetricComparison, documents: Documents) -> Note:
+def units_note(of_metric: MetricComparison | NonInferiority, documents: Documents) -> Note:
     """What was drawn, how many of them there are, and why these."""
     why = {
         "unknown": f", drawn as if independent: their documents are not known, and {ASSUMED}",

@@ -42,9 +42,19 @@ def table(totals: GroupedTotals) -> Table:
 
 def notes(totals: GroupedTotals) -> list[Note]:
     """How the figures were made, and what is not in them."""
-    recipes = [RecipeNote(metric.name, metric.recipe) for metric in totals.metrics]
+    references = _references(totals)
+    recipes = [
+        RecipeNote(column.name, printable(f"{metric.recipe}{references}"))
+        for metric, column in zip(totals.metrics, metric_columns(totals.metrics), strict=True)
+    ]
     counted = Note("shards", f"{totals.shards:,} with {totals.segments:,} segments")
     return [*recipes, counted, *map(_note, troubles(totals))]
+
+
+def _references(totals: GroupedTotals) -> str:
+    """The number of references as recipes give it, "var" where groups differ; nothing without groups."""
+    labels = {group.label for group in totals.groups}
+    return f"|refs:{'var' if len(labels) > 1 else labels.pop()}" if labels else ""
 
 
 def _note(text: str) -> Note:
