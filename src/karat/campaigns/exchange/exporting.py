@@ -157,7 +157,7 @@ def _appraise(plan: CampaignPlan, records: Sequence[Recorded], dimension: str) -
 def _segment_scores(plan: CampaignPlan, records: Sequence[Recorded], dimension: str) -> str:
     """A line for each system and segment of the corpus, `None` where nobody judged: readers count lines.
 
-    Each is the mean over judges of each judge's mean, as `aggregate` has it: a repeat gives nobody more weight.
+    Each is the mean over judges of each judge's mean, as `aggregate` has it: repeats give nobody more weight.
     """
     given: dict[tuple[str, int], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for row in judged(records):
