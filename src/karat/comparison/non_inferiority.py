@@ -306,7 +306,8 @@ def named_metric(asked: str, metrics: Sequence[Metric]) -> str:
     ('BLEU', 'chrF2')
     """
     names = distinct_names(metrics)
-    found = [name for name in names if name.casefold() == asked.casefold()]
+    known = (asked.casefold(), f"human {asked.casefold()}")
+    found = [name for name in names if name.casefold() in known]
     if not found and asked.casefold() in METRICS:
         own = metric_of(asked.casefold()).name
         found = [name for name, one in zip(names, metrics, strict=True) if one.name == own]

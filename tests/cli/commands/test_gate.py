@@ -84,8 +84,8 @@ def test_limits(karat: Karat, texts: dict[str, str]) -> None:
     call = ["gate", texts["new/output.txt"], "-r", texts["reference.txt"], "-m", "chrf", "ter", *QUICK]
     code, found = record(karat, *call, "--at-least", "chrf=40", "--at-most", "TER=60")
     assert (code, [one["metric"] for one in found["limits"]]) == (0, ["chrF2", "TER"])
-    assert record(karat, *call, "--at-least", "chrf=99")[0] == 1
-    assert record(karat, *call, "--at-most", "ter=1")[0] == 1
+    assert record(karat, *call, "--at-least", "chrf=99", "--at-most", "ter=99")[0] == 1
+    assert record(karat, *call, "--at-least", "chrf=1", "--at-most", "ter=1")[0] == 1
     refused(karat(*call, "--at-least", "ter=60"), "lower is better", "--at-most ter=60")
     refused(karat(*call, "--at-least", "40"), "--at-least", "chrf2=X ter=X")
     refused(karat(*call, "--at-least", "bleu=40"), "'bleu'", "chrF2, TER")
@@ -166,3 +166,17 @@ def test_unknown_names(karat: Karat, texts: dict[str, str]) -> None:
     call = ("gate", texts["new/output.txt"], "-r", texts["reference.txt"], "--margin", "1")
     refused(karat(*call, "--baseline", "none.txt"), "none.txt: there is no such file")
     refused(karat("gate", "demo:", "--margin", "1", "--baseline", "birk"), "'birk'", "birch")
+
+
+def test_a_metric_that_decides_nothing_is_named(karat: Karat, texts: dict[str, str]) -> None:
+    """Nobody takes a metric for checked that has neither margin nor limit."""
+    code, out, err = karat(*asked(texts, "-m", "chrf", "ter", "--margin", "chrf=1"))
+    assert (code, "TER" in out) == (0, False)
+    assert err == "karat: note: TER has neither a margin nor a score to reach, so it decides nothing.\n"
+
+
+def test_human_scores(karat: Karat) -> None:
+    """People's scores are called by their dimension."""
+    call = ("gate", "demo:", "--system", "aurora", "--baseline", "birch", "--human", "adequacy", *QUICK)
+    code, out, _ = karat(*call, "--margin", "adequacy=0.2")
+    assert (code, "human adequacy  aurora  birch   pass" in out) == (0, True)

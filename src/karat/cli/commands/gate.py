@@ -9,6 +9,7 @@ from karat.cli.comparison_choice import ComparisonInputOptions, check_labels, ch
 from karat.cli.inputs import check_inputs, names_of
 from karat.cli.loading import check_loading, load
 from karat.cli.metric_choice import chosen_metrics
+from karat.cli.notes import note
 from karat.cli.option_groups import OVERWRITE, CheckingOptions, OtherOptions, OutputOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import render, write
@@ -170,6 +171,10 @@ def run(arguments: Sequence[str]) -> int:
             else quick_findings(evaluation.corpus, evaluation.scores, evaluation.metrics)
         )
     _show(found, form, options, loaded.left_out, findings)
+    decided = {one.metric for one in found.checks}
+    for name in distinct_names(evaluation.metrics):
+        if name not in decided:
+            note(f"{name} has neither a margin nor a score to reach, so it decides nothing.")
     return 0 if found.passed else DOES_NOT_PASS
 
 
