@@ -47,6 +47,14 @@ class NonInferiority(Shown):
     `difference` is system minus baseline. `at_worst` and `at_best` are the ends of two one-sided intervals:
     with the confidence of the gate, the system does no worse than the one, and no better than the other.
     `power` is that of the test, for planning. `neighbours` is as in `MetricComparison`.
+
+    >>> from karat import Bleu, Corpus, evaluate
+    >>> references = ["the cat sat on the mat", "a dog barked at the moon"] * 30
+    >>> worse = ["the cat sat on a mat", "a dog barks at the moon"] * 30
+    >>> evaluation = evaluate(Corpus.of({"old": references, "new": worse}, references), Bleu())
+    >>> (found,) = gate(evaluation, baseline="old", margin=1).beside_baseline
+    >>> found.verdict, found.passed, found.difference < -1
+    ('worse', False, True)
     """
 
     metric: str
@@ -94,7 +102,11 @@ class NonInferiority(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ScoreLimit(Shown):
-    """A system's score on this text beside the worst score that passes."""
+    """A system's score on this text beside the worst score that passes.
+
+    >>> ScoreLimit("BLEU", "BLEU|order:4", None, True, "new", 41.2, 40.0).passed
+    True
+    """
 
     metric: str
     recipe: str
@@ -170,7 +182,7 @@ def gate(
     >>> evaluation = evaluate(Corpus.of({"old": references, "new": worse}, references), Bleu())
     >>> gate(evaluation, baseline="old", margin=1).beside_baseline[0].verdict
     'worse'
-    >>> gate(evaluation, limit=50, systems=["new"]).passed
+    >>> gate(evaluation, limit=40, systems=["new"]).passed
     True
     """
     require_evaluation(evaluation, "gate(evaluation, baseline=…, margin=…)")
