@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 LOCK ?= requirements.lock
 EXAMPLES ?= 1000
 MINUTES ?= 60
+CASES ?= 1000000
 SEED ?= $(shell date +%s)
 AXE := .cache/axe/axe.min.js
 ARIAL := fc-list 2>/dev/null | grep -qiE 'liberation ?sans|arial|helvetica'
@@ -12,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest test-properties test-clusters lock browser postgres shells axe fuzz bench bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site clean
+.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files test-clusters lock browser postgres shells axe fuzz bench bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -41,6 +42,9 @@ test-lowest: $(VENV)/lock          ## the suite with the lowest ones; for the ol
 test-properties: $(VENV)/ready     ## what Hypothesis tests, with other examples each time: EXAMPLES of each test, from SEED, for MINUTES at most
 	EXAMPLES=$(EXAMPLES) timeout --signal=INT $(MINUTES)m $(BIN)/python -m pytest -n 2 -m hypothesis \
 		--hypothesis-profile=searching --hypothesis-seed=$(SEED) tests
+
+fuzz-files: $(VENV)/ready          ## damaged files of every kind for readers, recipes, calibrations and pages: CASES of them, from SEED, for MINUTES at most
+	$(BIN)/python -m tests.hostile --cases $(CASES) --seed $(SEED) --minutes $(MINUTES)
 
 test-clusters: $(VENV)/ready       ## shards on Ray and Spark, which are large and not in the lock: installed into an environment of its own; Spark needs Java
 	rm -rf .venv-clusters

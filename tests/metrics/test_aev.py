@@ -153,7 +153,7 @@ def test_stop_list(tmp_path: Path) -> None:
 
 def test_stop_list_that_is_none(tmp_path: Path) -> None:
     """A list that is not there, empty or no text is refused when the metric is made."""
-    with pytest.raises(UnreadableFile, match="cannot be read"):
+    with pytest.raises(UnreadableFile, match="no such file"):
         Aev(stop_list=str(tmp_path / "none.txt"))
     path = tmp_path / "bad.txt"
     path.write_bytes(b"# nothing\n")

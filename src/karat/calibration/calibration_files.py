@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from karat.arguments import require, require_path
 from karat.calibration.calibration import Calibration
-from karat.errors import InvalidFile, UnreadableFile
+from karat.errors import InvalidFile
 from karat.output_files import begins_with, check_output, write_file
+from karat.small_files import read_small_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -112,10 +113,9 @@ def read_calibrations(path: str | PathLike[str]) -> tuple[Calibration, ...]:
     """
     require_path(path, "read_calibrations('calibrations.json')")
     try:
-        with open(path, encoding="utf-8") as file:  # noqa: PTH123 (a path may be a string)
-            values = json.load(file)
-    except OSError as error:
-        raise UnreadableFile(f"{path}: it cannot be opened ({error.strerror}).") from None
+        values = json.loads(read_small_bytes(path))
+    except InvalidFile:
+        raise
     except (ValueError, RecursionError) as error:
         raise InvalidFile.at(
             path, f"it is not JSON ({error}). Fit a calibration, and write it to a file."

@@ -77,7 +77,7 @@ class CommandGroup:
             raise InvalidOption(f"karat {self.name} needs to know what: {', '.join(self.names)}.")
         name, *rest = arguments
         if name in ("-h", "--help"):
-            write(self.usage)
+            write(self.usage, for_people=True)
             return 0
         if name not in self.names:
             raise UnknownName.among(self.noun, name, self.names)

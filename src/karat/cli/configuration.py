@@ -155,7 +155,7 @@ def _read(path: str) -> dict[str, Any] | None:
         raise InvalidOption(
             f"{os.path.relpath(path)}: it cannot be read ({error.strerror}). {OFF} goes without."
         ) from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         if not is_own:  # whoever keeps it for something else will be told by that
             return None
         raise InvalidOption(f"{os.path.relpath(path)} is no TOML: {error}. {OFF} goes without.") from None

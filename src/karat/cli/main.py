@@ -133,11 +133,15 @@ def _run(arguments: list[str]) -> int:
         case ["-h" | "--help", *_]:
             from karat.cli.output import write
 
-            write(USAGE)
+            write(USAGE, for_people=True)
             return 0
         case []:
             sys.stderr.write(USAGE)
             return BAD_INPUT
+    if any("\0" in argument or not _is_name(argument) for argument in arguments):
+        from karat.errors import InvalidOption
+
+        raise InvalidOption("An argument holds a NUL character or half a surrogate pair. Write it without.")
     from contextlib import nullcontext
     from warnings import catch_warnings
 
@@ -149,6 +153,15 @@ def _run(arguments: list[str]) -> int:
     with catch_warnings(), command_line(), found(arguments) or nullcontext():
         take_over_warnings()
         return run(arguments[1:])
+
+
+def _is_name(argument: str) -> bool:
+    """Whether a file may be called so, in any encoding."""
+    try:
+        argument.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def command_named(name: str) -> Callable[[Sequence[str]], int]:
@@ -180,6 +193,11 @@ def _report(error: Exception) -> int:
 
     if isinstance(error, KaratError):
         complain(f"{error}")
+        return BAD_INPUT
+    if isinstance(error, OSError) and error.filename is not None:
+        # A name that is too long, a folder that may not be looked into: no check before could know.
+        name = str(error.filename)[:200]
+        complain(f"{name}: it cannot be used ({error.strerror}). Check the name and the folder.")
         return BAD_INPUT
     if isinstance(error, MemoryError):
         complain("there is not enough memory for this. Score fewer segments at once, or at a lower order.")

@@ -319,7 +319,7 @@ class Parser(ArgumentParser):
         """Print the help, also where standard output cannot write every character."""
         from karat.cli.output import write
 
-        write(self.format_help())
+        write(self.format_help(), for_people=True)
 
     def read(self, arguments: Sequence[str], into: Into) -> Into:
         """The options that were given; an unknown one is refused with the name it resembles."""

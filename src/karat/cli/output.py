@@ -14,18 +14,23 @@ if TYPE_CHECKING:
     from karat.report.tables import Note, Table
 
 _PIECE = 1 << 16
-# For terminals that know no better.
+# How a document of LaTeX begins: with comments, or with its first table.
+_LATEX = ("% ", "\\begin{")
+# For terminals that know no better; what programs read keeps its characters.
 _PLAIN = str.maketrans({"─": "-", "–": "-", "…": "...", "↓": "(low)", "≤": "<=", "’": "'"})
 # Rich takes a second for a few thousand rows, and nobody looks for colours in so many.
 _MOST_STYLED = 1000
 
 
-def write(text: str) -> None:
-    """Print everything that a command has to say, once nothing can go wrong any more."""
+def write(text: str, *, for_people: bool = False) -> None:
+    """Print everything that a command has to say, once nothing can go wrong any more.
+
+    `for_people` is for words: programs would take a plainer sign in a name for another name.
+    """
     if sys.stdout is None:
         raise _unwritable("it is closed")
-    _allow_every_character(sys.stdout)
-    if not _is_unicode(sys.stdout):
+    _allow_every_character(sys.stdout, text)
+    if (for_people or is_terminal(sys.stdout)) and not _is_unicode(sys.stdout):
         text = text.translate(_PLAIN)
     try:
         # In pieces: an unbuffered stream tells of a closed pipe only when the next piece is written.
@@ -63,11 +68,31 @@ def terminal_width() -> int:
         return 80
 
 
-def _allow_every_character(stream: TextIO) -> None:
+def _allow_every_character(stream: TextIO, text: str) -> None:
     """A name that the encoding cannot write is escaped; it must not cost the user the figures."""
     reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(errors="backslashreplace")
+    if reconfigure is None:
+        return
+    from codecs import register_error
+
+    is_latex = text.startswith(_LATEX)
+    register_error("karat", _in_latex if is_latex else _in_json)
+    reconfigure(errors="karat")
+
+
+def _in_json(error: UnicodeError) -> tuple[str, int]:
+    """Characters as JSON escapes them, which other formats show as well: é is \\u00e9 everywhere."""
+    assert isinstance(error, UnicodeEncodeError)
+    lacking = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
+    units = (lacking[at : at + 2].hex() for at in range(0, len(lacking), 2))
+    return "".join(f"\\u{unit}" for unit in units), error.end
+
+
+def _in_latex(error: UnicodeError) -> tuple[str, int]:
+    """Characters by their numbers, as LuaLaTeX and XeLaTeX take them; \\u would be an accent."""
+    assert isinstance(error, UnicodeEncodeError)
+    lacking = error.object[error.start : error.end]
+    return "".join(f"\\symbol{{{ord(each)}}}" for each in lacking), error.end
 
 
 def _is_unicode(stream: TextIO) -> bool:
@@ -118,10 +143,12 @@ def draw(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:
     if shows_styles() and sum(len(table.rows) for table in tables) <= _MOST_STYLED:
         from karat.report.formats import terminal
 
-        return terminal.render(tables, notes, digits=digits, width=width)
-    from karat.report.formats import text
+        shown = terminal.render(tables, notes, digits=digits, width=width)
+    else:
+        from karat.report.formats import text
 
-    return text.render(tables, notes, digits=digits, width=width)
+        shown = text.render(tables, notes, digits=digits, width=width)
+    return shown if sys.stdout is None or _is_unicode(sys.stdout) else shown.translate(_PLAIN)
 
 
 def form_for(asked: str | None, *, several: bool = False) -> str:

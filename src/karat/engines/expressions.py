@@ -173,7 +173,9 @@ class _Parser:
             if kind == "text":
                 return text[1:-1].replace("''", "'")
             if kind == "number":
-                return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
+                # Neither Arrow nor Python takes whole numbers of any length.
+                is_whole = re.fullmatch(r"[+-]?\d{1,18}", text) is not None
+                return int(text) if is_whole else float(text)
             if text.lower() in ("true", "false"):
                 return text.lower() == "true"
             self._place -= 1

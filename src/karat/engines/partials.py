@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat._version import __version__
-from karat.errors import InvalidFile, UnreadableFile
+from karat.engines.partial_record import recorded
+from karat.errors import InvalidFile
 from karat.kernel import UNICODE_VERSION
 from karat.output_files import write_file
+from karat.small_files import read_small_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
+
+    from karat.engines.partial_record import RecordedCells, RecordedGroup, RecordedRecipe
 
     Counts = NDArray[np.int64]
 
@@ -94,11 +98,11 @@ class Partial:
         }
 
     @classmethod
-    def from_json(cls, record: dict[str, Any]) -> Partial:
-        """The partial sums of a record that `to_json` made."""
-        recipe = recipe_of(record["recipe"])
-        groups = tuple(_group_of(one, recipe.cells) for one in record["groups"])
-        return cls(str(record["shard"]), str(record["fingerprint"]), recipe, groups)
+    def from_json(cls, record: Mapping[str, Any]) -> Partial:
+        """The partial sums of a record that `to_json` made; a ValueError says what is wrong with another."""
+        known = recorded(record)
+        groups = tuple(_group_of(one, known.recipe.cells) for one in known.groups)
+        return cls(known.shard, known.fingerprint, _recipe_of(known.recipe), groups)
 
 
 def recipe_record(recipe: CountingRecipe) -> dict[str, Any]:
@@ -115,17 +119,16 @@ def recipe_record(recipe: CountingRecipe) -> dict[str, Any]:
     }
 
 
-def recipe_of(record: dict[str, Any]) -> CountingRecipe:
-    """The recipe of a record that `recipe_record` made."""
+def _recipe_of(record: RecordedRecipe) -> CountingRecipe:
     return CountingRecipe(
-        metrics=tuple(map(str, record["metrics"])),
-        by=tuple(map(str, record["by"])),
-        where=str(record["where"]),
-        cells=_whole(record["cells"]),
-        identity=tuple(map(str, record["identity"])),
-        learnt=str(record["learnt"]),
-        karat=str(record["karat"]),
-        unicode=str(record["unicode"]),
+        metrics=tuple(record.metrics),
+        by=tuple(record.by),
+        where=record.where,
+        cells=record.cells,
+        identity=tuple(record.identity),
+        learnt=record.learnt,
+        karat=record.karat,
+        unicode=record.unicode,
     )
 
 
@@ -147,34 +150,28 @@ def _group_record(group: GroupTotals) -> dict[str, Any]:
     return record
 
 
-def _group_of(record: dict[str, Any], cells: int) -> GroupTotals:
-    totals = tuple(tuple(_whole(number) for number in total) for total in record["totals"])
+def _group_of(record: RecordedGroup, cells: int) -> GroupTotals:
+    totals = tuple(map(tuple, record.totals))
     return GroupTotals(
-        tuple(map(str, record["key"])),
-        _whole(record["segments"]),
-        _whole(record["references"]),
-        str(record["label"]),
+        tuple(record.key),
+        record.segments,
+        record.references,
+        record.label,
         totals,
-        _cells_of(record["cells"], cells, [len(total) for total in totals]) if cells else None,
+        None if record.cells is None else _cells_of(record.cells, cells, [len(total) for total in totals]),
     )
 
 
-def _cells_of(record: dict[str, Any], cells: int, widths: Sequence[int]) -> CellTotals:
-    filled = np.array(record["cell"], dtype=np.int64)
+def _cells_of(record: RecordedCells, cells: int, widths: Sequence[int]) -> CellTotals:
+    filled = np.array(record.cell, dtype=np.int64)
     segments = np.zeros(cells, dtype=np.int64)
-    segments[filled] = record["segments"]
+    segments[filled] = record.segments
     counts = []
-    for width, rows in zip(widths, record["counts"], strict=True):
+    for width, rows in zip(widths, record.counts, strict=True):
         spread = np.zeros((cells, width), dtype=np.int64)
         spread[filled] = np.array(rows, dtype=np.int64).reshape(len(filled), width)
         counts.append(spread)
     return CellTotals(segments, tuple(counts))
-
-
-def _whole(number: object) -> int:
-    if isinstance(number, bool) or not isinstance(number, int):
-        raise TypeError(f"{number!r} is not a whole number")
-    return number
 
 
 def write_partials(path: str, partials: Iterable[Partial]) -> None:
@@ -186,11 +183,10 @@ def write_partials(path: str, partials: Iterable[Partial]) -> None:
 def read_partials(path: str) -> list[Partial]:
     """The partial sums of a file."""
     try:
-        with open(path, encoding="utf-8") as file:  # noqa: PTH123
-            record = json.load(file)
-    except OSError as error:
-        raise UnreadableFile(f"{path}: the file cannot be read ({error.strerror or error}).") from None
-    except ValueError as error:
+        record = json.loads(read_small_bytes(path))
+    except InvalidFile:
+        raise
+    except (ValueError, RecursionError) as error:
         raise InvalidFile.at(path, f"this is no file of partial sums ({error}). Count it again.") from None
     schema = record.get("schema") if isinstance(record, dict) else None
     if schema != SCHEMA:
@@ -199,5 +195,5 @@ def read_partials(path: str) -> list[Partial]:
         )
     try:
         return [Partial.from_json(one) for one in record["partials"]]
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise InvalidFile.at(path, f"this is no file of partial sums ({error!r}). Count it again.") from None
+    except (KeyError, TypeError, ValueError) as error:
+        raise InvalidFile.at(path, f"this is no file of partial sums ({error}). Count it again.") from None

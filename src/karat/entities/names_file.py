@@ -34,6 +34,8 @@ _HEADER = ("name", "type", "confirmed", "passed", "optional", "status")
 _HEADERS = (_HEADER, _HEADER[:4], _HEADER[:3])
 NameStatus: TypeAlias = Literal["confirmed", "passed over", "optional", "conflict"]
 
+# More digits than a count has; Python takes long to convert thousands of them, or refuses.
+_MOST_DIGITS = 18
 # What joins the parts of a name where words have no spaces between them: 希拉里·克林頓.
 _JOINTS = "\u00b7\u2027\u2022\u30fb"
 # 中國人, 日本語: people and languages are no places. 人口 is the population of one.
@@ -220,7 +222,7 @@ def read_names(path: str | Path) -> ConfirmedNames:
             )
         key = cells[0], cells[1]
         for column, cell, found in zip(numbers, cells[2:], tables, strict=False):
-            if not cell.isdecimal():
+            if not cell.isdecimal() or len(cell) > _MOST_DIGITS:
                 raise InvalidFile.at(path, f"{column} is {cell!r}; a whole number was expected.", line=number)
             found[key] = found.get(key, 0) + int(cell)
     counts, passed, optional = ({key: count for key, count in found.items() if count} for found in tables)

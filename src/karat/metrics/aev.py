@@ -7,7 +7,7 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from karat.errors import InvalidFile, InvalidOption, InvalidRecipe, UnreadableFile
+from karat.errors import InvalidFile, InvalidOption, InvalidRecipe
 from karat.kernel import count_aev
 from karat.metrics import bleu, recipe
 from karat.metrics.arithmetic import Scalars
@@ -17,6 +17,7 @@ from karat.metrics.explain.ngrams import listings, marked_texts
 from karat.metrics.formula import Formula, preprocessed
 from karat.metrics.kernel_texts import for_kernel
 from karat.options import check_choice, plain_number, settle_order
+from karat.small_files import read_small_bytes
 from karat.tokens import tokenizer
 
 if TYPE_CHECKING:
@@ -39,11 +40,7 @@ class WordList:
 
 def read_word_list(path: str) -> WordList:
     """The words of a file."""
-    try:
-        with open(path, "rb") as file:  # noqa: PTH123 (pathlib is slow to import)
-            data = file.read()
-    except OSError as error:
-        raise UnreadableFile(f"{path}: the list of words cannot be read ({error.strerror}).") from None
+    data = read_small_bytes(path)
     try:
         lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:

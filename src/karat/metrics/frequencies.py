@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile, InvalidOption, InvalidRecipe, UnreadableFile
+from karat.small_files import read_small_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,18 +39,17 @@ def frequencies(path: str) -> Frequencies:
     """What the file says, read anew if it has changed."""
     try:
         status = Path(path).stat()
-    except OSError as error:
-        raise UnreadableFile(f"The word frequencies {path} cannot be read: {error.strerror}.") from error
+    except (OSError, ValueError) as error:
+        problem = getattr(error, "strerror", None) or error
+        raise UnreadableFile(f"The word frequencies {path} cannot be read: {problem}.") from error
     return _read(path, status.st_mtime_ns, status.st_size)
 
 
 @cache
 def _read(path: str, _changed: int, _size: int) -> Frequencies:
     try:
-        data = Path(path).read_bytes()
+        data = read_small_bytes(path)
         lines = data.decode("utf-8").split("\n")
-    except OSError as error:
-        raise UnreadableFile(f"The word frequencies {path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise InvalidFile.at(path, f"byte {error.start + 1} is not UTF-8.") from error
     rows = [_row(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]

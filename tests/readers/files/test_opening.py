@@ -163,7 +163,7 @@ def test_forbidden_files(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
         raise PermissionError(13, "Permission denied", name)
 
     path = write("a.txt", "text")
-    monkeypatch.setattr(opening.io, "FileIO", refuse)  # type: ignore[attr-defined]
+    monkeypatch.setattr(opening, "_File", refuse)
 
     with pytest.raises(UnreadableFile, match=r"a\.txt: no permission"):
         read_bytes(path)

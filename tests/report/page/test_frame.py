@@ -9,12 +9,12 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.report.page.pages import PROVENANCE, demo_page
 from tests.strategies import segments
 
-from karat.errors import InvalidFile, InvalidOption
+from karat.errors import InvalidFile, InvalidOption, InvalidText
 from karat.report.charts import Chart
 from karat.report.page.frame import embedded, page, read_provenance
 from karat.report.page.statements import Statement
@@ -126,9 +126,32 @@ VALUES = st.recursive(
 )
 
 
+def plain_text(value: object) -> list[str]:
+    """The texts in a value."""
+    if isinstance(value, dict):
+        return [text for pair in value.items() for one in pair for text in plain_text(one)]
+    if isinstance(value, list):
+        return [text for one in value for text in plain_text(one)]
+    return [value] if isinstance(value, str) else []
+
+
+def test_halves_of_a_pair_stay_apart() -> None:
+    """JSON would read them as one character, so that they are refused; one of them alone comes back."""
+    for lone in ("\ud83d", "\ude00", "\ude00\ud83d"):
+        assert read_provenance(embedded({"a": lone})) == {"a": lone}
+    for provenance in ({"a": "x\ud83d\ude00"}, {"\ud83d\ude00": 1}):
+        with pytest.raises(InvalidText, match="surrogate pair"):
+            embedded(provenance)
+
+
 @given(provenance=st.dictionaries(segments(), VALUES, max_size=4))
+@example(provenance={"a": "\ud83d\ude00"})
 def test_what_was_written_is_read(provenance: dict[str, Any]) -> None:
-    """Any text comes back, whatever it would mean in HTML."""
+    """Any text comes back, whatever it would mean in HTML; what JSON cannot say is refused."""
+    if any(re.search("[\ud800-\udbff][\udc00-\udfff]", text) for text in plain_text(provenance)):
+        with pytest.raises(InvalidText, match="surrogate pair"):
+            embedded(provenance)
+        return
     assert read_provenance(f"<p>before</p>{embedded(provenance)}<p>after</p>") == provenance
 
 

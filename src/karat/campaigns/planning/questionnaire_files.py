@@ -54,7 +54,7 @@ def parse_questionnaire(text: str, *, name: str) -> Questionnaire:
     """The protocol that a TOML text describes; `name` is what messages call the text."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also what has too many digits, or is nested too deep
         raise InvalidFile.at(name, f"it is not TOML: {error}.") from None
     return _Reading(text, name).questionnaire(data)
 

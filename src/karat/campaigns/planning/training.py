@@ -60,8 +60,8 @@ class _Line:
     def example(self, line: str) -> TrainingExample:
         try:
             data = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise self._wrong(f"it is not JSON: {error.msg}.") from None
+        except (ValueError, RecursionError) as error:
+            raise self._wrong(f"it is not JSON: {getattr(error, 'msg', error)}.") from None
         if not isinstance(data, dict):
             raise self._wrong("a JSON object was expected: {…}.")
         for key in data:
@@ -100,7 +100,7 @@ class _Line:
             raise self._wrong("an expectation has the keys dimension, low, high and feedback.")
         scales = {question.dimension: question.scale for question in self._questionnaire.questions}
         dimension, feedback = data.get("dimension"), data.get("feedback")
-        if dimension not in scales:
+        if not isinstance(dimension, str) or dimension not in scales:
             raise self._wrong(f"there is no dimension {dimension!r}. Known: {', '.join(scales)}.")
         scale = scales[dimension]
         low, high = data.get("low", scale.low), data.get("high", scale.high)

@@ -102,12 +102,12 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     page = options.output or PAGE
     missing = _check(page)
-    write(_introduction())
+    write(_introduction(), for_people=True)
 
     with TemporaryDirectory() as folder:
         for number, step in enumerate(STEPS, 1):
-            write(_told(number, step, folder))
-    write(_report(len(STEPS) + 1, page, missing))
+            write(_told(number, step, folder), for_people=True)
+    write(_report(len(STEPS) + 1, page, missing), for_people=True)
     return 0
 
 

@@ -39,7 +39,7 @@ def run(arguments: Sequence[str]) -> int:
     """Show the help that was asked for."""
     options: HelpOptions = COMMAND.read(arguments)
     if not options.name:
-        write(USAGE)
+        write(USAGE, for_people=True)
         return 0
     name, *more = options.name
     return command_named(name)([*more, "--help"])

@@ -104,10 +104,15 @@ def documents_named(path: FilePath) -> list[str] | None:
     if not _is_json(path):
         return None
     found = []
-    for line in read_lines(path):
+    for number, line in enumerate(read_lines(path), 1):
         if not line.startswith("{"):
             return None
-        document = json.loads(line).get("document")
+        try:
+            document = json.loads(line).get("document")
+        except (ValueError, RecursionError) as error:
+            raise InvalidFile.at(
+                display_name(path), f"this is not JSON ({error}). Correct it.", line=number
+            ) from None
         if not isinstance(document, str) or not document:
             return None
         found.append(document)

@@ -6,6 +6,7 @@ Whatever goes wrong below a reader, from a wrong name to a download that broke o
 from __future__ import annotations
 
 import io
+import os
 import sys
 from os import PathLike, fspath
 
@@ -47,6 +48,8 @@ def read_bytes(path: FilePath) -> bytes:
     with open_stream(path) as stream:
         try:
             return stream.read()
+        except UnreadableFile:
+            raise
         except OSError as error:
             raise _unreadable(display_name(path), error) from None
 
@@ -87,11 +90,32 @@ def _checked_name(path: object) -> str:
 
 def _open(name: str) -> io.FileIO:
     try:
-        return io.FileIO(name)
+        file = _File(name)
     except OSError as error:
         raise _unreadable(name, error) from None
     except ValueError:
         raise UnreadableFile(f"{name!r} cannot be the name of a file: it holds a NUL character.") from None
+    if not os.path.isfile(name):  # noqa: PTH113 (pathlib would double the time to start)
+        from karat.small_files import refuse_device
+
+        refuse_device(file, name)
+    return file
+
+
+class _File(io.FileIO):
+    """A file that says in words what goes wrong while it is read."""
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int | None:
+        try:
+            return super().readinto(buffer)
+        except OSError as error:
+            raise _unreadable(str(self.name), error) from None
+
+    def readall(self) -> bytes:
+        try:
+            return super().readall() or b""
+        except OSError as error:
+            raise _unreadable(str(self.name), error) from None
 
 
 def _unreadable(name: str, error: OSError) -> UnreadableFile:

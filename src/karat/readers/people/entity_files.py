@@ -39,7 +39,7 @@ def is_standoff(path: FilePath) -> bool:
     first = next(iter(read_lines(path)), "")
     try:
         row = json.loads(first)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(row, dict) and isinstance(row.get("entities"), list)
 

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from karat.errors import InvalidJudgement
+from karat.errors import InvalidFile, InvalidJudgement
 from karat.judgements import Judgements
 from karat.judgements.error_weights import WEIGHTS, ErrorWeights
 from karat.judgements.scale import SCALES
@@ -88,7 +88,13 @@ def read_mqm(
     >>> [(one.system, one.value) for one in mqm.judgements]
     [('A', -5.0)]
     """
-    table = of_known_systems(_renamed(table_of(path, what="errors")), corpus, unknown_systems, aliases)
+    named = _renamed(table_of(path, what="errors"))
+    for column in ("category", "severity"):
+        if column not in named.columns:
+            raise InvalidFile.at(
+                named.file, f"there is no column {column!r}. MQM's tables have a row for each error."
+            )
+    table = of_known_systems(named, corpus, unknown_systems, aliases)
     weigh = ErrorWeights(WEIGHTS if weights is None else weights)
     systems = judged_systems(table, corpus)
     first = _first_number(table) if first_segment is None else first_segment

@@ -179,7 +179,7 @@ def _entries(name: str, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
 def _parsed(name: str, number: int, text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
-    except json.JSONDecodeError as problem:
+    except (ValueError, RecursionError) as problem:
         raise InvalidFile.at(name, f"it is no JSON: {problem}.", line=number) from None
     if not isinstance(found, dict):
         raise InvalidFile.at(name, "an object was expected, with user_id, item and annotation.", line=number)
@@ -196,7 +196,10 @@ def _segments(name: str, number: int, entry: Mapping[str, Any]) -> Iterator[_Seg
             "the page lacks user_id, item or annotation. Files of Pearmut before 1.0 have no texts in them.",
             line=number,
         )
-    times = [one.get("time") for one in entry.get("actions") or () if isinstance(one, dict)]
+    actions = entry.get("actions")
+    times = [
+        one.get("time") for one in (actions if isinstance(actions, list) else ()) if isinstance(one, dict)
+    ]
     time = float(max((one for one in times if isinstance(one, int | float)), default=float("nan")))
     for item, said in zip(items, given, strict=False):
         # What may be skipped has no annotation.

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 
 METRIC, SCORE = "metric", "score"
+# Tables may leave segments out, but there is memory for each number: so many times the rows, at most.
+_GAPS = 100
 
 
 def is_metric_scores(names: Sequence[str]) -> bool:
@@ -102,11 +104,18 @@ def _numbers(table: InputTable, column: str | None, segments: int | None) -> tup
     if column is None:
         return [0] * len(table), 1
     keys = [table.key(column, row, value) for row, value in enumerate(table.values(column))]
-    numbers = [key if isinstance(key, int) else int(key) if key.isdecimal() else -1 for key in keys]
-    if -1 in numbers:
-        raise table.invalid(
-            numbers.index(-1), f"{column} is {keys[numbers.index(-1)]!r}; a number was expected."
-        )
+    most = _GAPS * len(table) + _GAPS * _GAPS
+    numbers = []
+    for row, key in enumerate(keys):
+        # Python refuses to convert thousands of digits.
+        number = key if isinstance(key, int) else int(key) if key.isdecimal() and len(key) < 19 else -1
+        if number < 0:
+            raise table.invalid(row, f"{column} is {key!r:.40}; a number was expected.")
+        if segments is None and number > most:
+            raise table.invalid(
+                row, f"{column} is {number:.6g}, in a table of {len(table)} rows. Number the segments."
+            )
+        numbers.append(number)
     first = 0 if 0 in numbers else 1
     count = max(numbers) - first + 1 if segments is None else segments
     for row, number in enumerate(numbers):

@@ -96,7 +96,9 @@ def _by_order(table: InputTable, corpus: Corpus, groups: Sequence[Sequence[int]]
 
 def _key(table: InputTable, column: str, row: int, value: object) -> int | str:
     key = table.key(column, row, value)
-    return int(key) if isinstance(key, str) and key.isascii() and key.isdecimal() else key
+    # What has more digits than a number of 64 bits is a name.
+    is_number = isinstance(key, str) and key.isascii() and key.isdecimal() and len(key) < 19
+    return int(key) if is_number else key
 
 
 def _by_key(

@@ -21,7 +21,7 @@ def rating_score(text: str, name: str, line: int) -> float:
     """
     try:
         errors = json.loads(text)["errors"]
-    except (json.JSONDecodeError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         errors = None
     if not isinstance(errors, list) or not all(isinstance(one, dict) for one in errors):
         raise InvalidFile.at(

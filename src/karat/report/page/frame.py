@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from karat._version import __version__
-from karat.errors import InvalidFile, InvalidOption
+from karat.errors import InvalidFile, InvalidOption, InvalidText
 from karat.report.charts.chart import Chart
 from karat.report.charts.drawing import inline
 from karat.report.formats.json_document import plain
@@ -35,6 +35,7 @@ IDENTIFIER = "karat-provenance"
 # What only programs read: the arguments are in the command, and the figures on the page.
 FOR_PROGRAMS = ("arguments", "figures")
 _SCRIPT = re.compile(r"<script\b.*?(?:</script\s*>|\Z)", re.DOTALL | re.IGNORECASE)
+_HALVES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 # Inside a script nothing but these could end it or begin a comment.
 _UNSAFE = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 
@@ -181,6 +182,12 @@ def _figure(chart: Chart, draw: Callable[[Chart], str], *, alone: bool) -> Figur
 def embedded(provenance: Mapping[str, Any]) -> Markup:
     """The provenance as JSON that a browser does not run and a program can read."""
     text = json.dumps(plain(dict(provenance)), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    if pair := _HALVES.search(text):
+        # As escapes they would be read as the one character that they make together.
+        raise InvalidText(
+            f"Two halves of a surrogate pair stand side by side ({ascii(pair[0])[1:-1]}), against JSON. "
+            f"Write the character that is meant: {pair[0].encode('utf-16', 'surrogatepass').decode('utf-16')}"
+        )
     # A lone surrogate has no UTF-8; as an escape it has the form that JSON gives it.
     safe = text.translate(_UNSAFE).encode("utf-8", "backslashreplace").decode("utf-8")
     # Markup: no character is left that could end the script.
