@@ -150,9 +150,9 @@ def test_no_other_difference_of_cells_is_likelier(seed: int) -> None:
     sums = _Sums([((x - scores.mean()) / scores.std(), y) for x, y in cells])
     between = np.array(found.between) / found.deviation**2 * np.outer([1, scores.std()], [1, scores.std()])
     root = np.linalg.cholesky(between + 1e-12 * np.eye(2))[[0, 1, 1], [0, 0, 1]]
-    least = sums.criterion(root)
+    least = sums.criterion(root.tolist())
     for _ in range(20):
-        assert sums.criterion(root + rng.normal(0, 0.05, 3)) >= least - 1e-6
+        assert sums.criterion((root + rng.normal(0, 0.05, 3)).tolist()) >= least - 1e-6
 
 
 def people(values: list[float], name: str = "adequacy", recipe: str = "human|adequacy") -> Rater:
