@@ -34,10 +34,11 @@ if TYPE_CHECKING:
 
 NATIVE = ["none", "13a", "intl", "char", "char-spaces", "zh", "given"]
 IN_PYTHON = ["wnm"]
-NEEDS = {"ja-mecab": "MeCab", "ko-mecab": "mecab_ko"}
+NEEDS = {"ja-mecab": "MeCab", "ko-mecab": "mecab_ko", "zh-jieba": "rjieba"}
 SENTENCE_PIECE = ["spm", "flores101", "flores200", "spBLEU-1K"]
 SENTENCES = {
     "ja-mecab": ["東京は日本の首都です。", "これはペンですか? 2.5円", "", "  空白 です ", "Karat 1.0"],
+    "zh-jieba": ["北京是中国的首都。", "他来到了网易杭研大厦 2.5元", "", "  空白　 Karat ", "Karat 1.0"],
     "ko-mecab": ["서울은 대한민국의 수도이다.", "이것은 펜입니까? 2.5원", "", "  빈칸 이다 ", "Karat 1.0"],
 }
 
@@ -130,7 +131,7 @@ def test_repeatable(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NEEDS)
-def test_mecab(name: str) -> None:
+def test_words_of_a_dictionary(name: str) -> None:
     """Words of a dictionary join to the text, are never empty, and are what is counted."""
     found = need(name)
     for text in SENTENCES[name]:
@@ -146,11 +147,12 @@ def test_mecab(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NEEDS)
-def test_mecab_is_not_installed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dictionary_is_not_installed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the dictionary is missing, the error says what to install."""
-    from karat.tokens import mecab
+    from karat.tokens import jieba, mecab
 
     mecab._tagger.cache_clear()
+    jieba._segmenter.cache_clear()
     monkeypatch.setitem(__import__("sys").modules, NEEDS[name], None)
     with pytest.raises(MissingExtra, match=rf"pip install 'karat-mt\[{name[:2]}\]'"):
         tokenizer(name)("text")
@@ -188,16 +190,27 @@ def test_sentence_piece_recipe(model: Path) -> None:
     assert parse(metric.recipe, tokenize=f"spm:{model}") == metric
 
 
-@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
+def test_jieba_is_left_alone_by_other_programs() -> None:
+    """Words that a program adds to rjieba's common dictionary change no tokens, as the recipe would hide it."""
+    found = need("zh-jieba")
+    before = found("他在网易杭研上班")
+    import rjieba
+
+    rjieba.add_word("在网易", 10**9, None)
+    assert "在网易" in rjieba.cut("他在网易杭研上班")
+    assert tokenizer("zh-jieba")("他在网易杭研上班") == before == ["他", "在", "网易", "杭研", "上班"]
+
+
+@pytest.mark.parametrize("name", NEEDS)
 def test_half_a_surrogate_pair(name: str) -> None:
-    """MeCab, which reads bytes, refuses what has none."""
+    """What reads bytes refuses what has none."""
     with pytest.raises(InvalidText, match="half of a surrogate pair"):
         need(name)("a\ud800")
 
 
-@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
+@pytest.mark.parametrize("name", NEEDS)
 def test_nul(name: str) -> None:
-    """MeCab would take NUL for the end of the text, and drop the rest without a word."""
+    """MeCab would take NUL for the end of the text, and drop the rest without a word; no text has it."""
     with pytest.raises(InvalidText, match="holds NUL"):
         need(name)("a\0b c")
 

@@ -1,5 +1,7 @@
 """Which order in characters stands for which in words: against obvious versions, and what chance does."""
 
+import gzip
+import json
 from pathlib import Path
 
 import numpy as np
@@ -204,6 +206,21 @@ def test_figures_of_the_documentation(shared_data: Path, pack: str, tokenize: st
     assert f"| {orders[0]} (" in next(
         line for line in DOCUMENTED.splitlines() if pack.replace("wmt", "WMT").replace(".", " ") in line
     )
+
+
+@pytest.mark.shared
+def test_chinese_words_of_the_documentation(shared_data: Path) -> None:
+    """Four words of Chinese, cut by jieba, are 6 to 8 characters: a range, as the methods differ."""
+    pytest.importorskip("rjieba", reason="no segmenter for Chinese")
+    with gzip.open(shared_data / "ea-mt" / "items.jsonl.gz", "rt", encoding="utf-8") as lines:
+        items = [row for row in map(json.loads, lines) if row["lp"] == "en-zh_TW"]
+    systems = {name: [row["hypotheses"][name] for row in items] for name in items[0]["hypotheses"]}
+    corpus = Corpus.of(systems, [row["references"] for row in items])
+    found = equate(corpus, Units(tokenize="zh-jieba"), criteria=Criteria(samples=2))
+    assert [each.characters for each in found.of(4).values()] == [6, 7, 8]
+    assert found.found_range(4) == (6, 8)
+    (row,) = (line for line in DOCUMENTED.splitlines() if "EA-MT en-zh-TW" in line)
+    assert "| 6 (6–7) | 7 (6–7) | 8 (" in row
 
 
 def test_intervals_cover_the_truth() -> None:

@@ -112,6 +112,18 @@ def test_tokenizer_of_another_version() -> None:
         parse("BLEU|tok:intl[unicode-1.0]")
 
 
+def test_chinese_words() -> None:
+    """A recipe names segmenter, version and dictionary, and is read back where they are the same."""
+    from importlib.metadata import version
+
+    pytest.importorskip("rjieba", reason="no segmenter for Chinese")
+    metric = Bleu(tokenize="zh-jieba")
+    assert f"|tok:zh-jieba[rjieba-{version('rjieba')},dict.txt,hmm]|" in metric.recipe
+    assert parse(metric.recipe) == parse("BLEU|tok:zh-jieba") == metric
+    with pytest.raises(InvalidRecipe, match="its tokens may differ"):
+        parse("BLEU|tok:zh-jieba[rjieba-0.1.13,dict.txt,hmm]")
+
+
 @pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
 def test_tokenizer_with_a_dictionary(name: str) -> None:
     """A recipe names the version of the dictionary's program, and is read back where that is the same."""

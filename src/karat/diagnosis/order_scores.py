@@ -81,6 +81,11 @@ class Units:
         check_choice("spaces", self.spaces, Spaces)
         tokenizer(self.tokenize)
 
+    @property
+    def segmenter(self) -> str:
+        """What makes the words, as recipes name it: with its version and dictionary, where it has them."""
+        return tokenizer(self.tokenize).signature
+
     def word_scores(self, corpus: Corpus, *, threads: int | None = None) -> OrderScores:
         """The scores of every output in words of order 1, 2, … `order`."""
         refuse_unsegmented(corpus, self.tokenize)
@@ -208,8 +213,8 @@ def refuse_unsegmented(corpus: Corpus, tokenize: str | Function) -> None:
             f"The words of the references have {sum(map(len, tokens)) / len(tokens):.0f} characters on "
             "average: this is writing without spaces. Name what cuts it into words: "
             + either(
-                "tokenize='ja-mecab', 'ko-mecab', 'spm:FILE'; 'zh' takes",
-                "--tokenize ja-mecab, ko-mecab, spm:FILE; zh takes",
+                "tokenize='ja-mecab', 'ko-mecab', 'zh-jieba', 'spm:FILE'; 'zh' takes",
+                "--tokenize ja-mecab, ko-mecab, zh-jieba, spm:FILE; zh takes",
             )
             + " each Chinese character for a word."
         )

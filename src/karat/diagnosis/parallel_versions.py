@@ -28,7 +28,7 @@ LONGEST = 60
 UNLIKE = 4.0
 # In scripts without spaces between words so many characters stand for a word.
 _CHARACTERS_OF_A_WORD = 2
-_LINK = re.compile(r"(?:https?://|www\.)[^\s<>\"'（）]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_LINK = re.compile(r"(?:https?://|www\.)[^\s<>\"'（）]+|(?<![\w.+-])[\w.+-]++@[\w-]++(?:\.[\w-]++)+")
 # Digits with what separates thousands and decimals, which differs by language.
 _NUMBER = re.compile(r"\d(?:[.,'’\u00a0\u202f ]?\d)*")
 # A sentence ends, or at least a clause; the break goes behind it.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _TOKEN = re.compile(
-    r"""\s*(?:(?P<text>'(?:[^']|'')*')|(?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\w.])
+    r"""\s*(?:(?P<text>'(?:[^']|'')*')|(?P<number>[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(?![\w.])
     |(?P<quoted>"(?:[^"]|"")*")|(?P<word>[^\W\d][\w.:-]*)|(?P<sign><=|>=|!=|<>|==|[=<>(),]))""",
     re.VERBOSE,
 )
@@ -90,12 +90,12 @@ class _Parser:
         return found
 
     def _split(self) -> list[tuple[str, str]]:
-        tokens, place = [], 0
-        while self.text[place:].strip():
-            match = _TOKEN.match(self.text, place)
+        tokens, place, text = [], 0, self.text.rstrip()
+        while place < len(text):
+            match = _TOKEN.match(text, place)
             if match is None:
                 raise InvalidOption(
-                    f"{option('where', self.text)}: {self.text[place:].strip()[:20]!r} is not understood. "
+                    f"{option('where', self.text)}: {text[place:].strip()[:20]!r} is not understood. "
                     "Write texts in single quotes: lang = 'de'."
                 )
             kind = str(match.lastgroup)

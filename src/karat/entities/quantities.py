@@ -174,4 +174,6 @@ def _characters(
     one_of = "|".join(map(re.escape, sorted(signs, key=len, reverse=True)))
     number = rf"(?:\d+(?:[.,]\d+)*[{_HAN}]*|[{_HAN}]+)"
     before = re.compile(f"(?:{'|'.join(spoken.before_percent)})({number})") if spoken.before_percent else None
-    return signs, before, re.compile(rf"({one_of})\s?({number})"), re.compile(rf"({number})\s?({one_of})")
+    # Whole numbers only: a long row of digits is looked at once, not once for each digit.
+    whole = rf"((?<!\d)(?<!\d[.,])\d+(?:[.,]\d+)*[{_HAN}]*|(?<![\d{_HAN}])[{_HAN}]+)"
+    return signs, before, re.compile(rf"({one_of})\s?({number})"), re.compile(rf"{whole}\s?({one_of})")

@@ -31,6 +31,7 @@ _NUMERIC_DATES = (
     r"(?<![\d.,/-])(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{1,2}-\d{1,2}-\d{4})"
     r"(?![\d/-]|[.,]\d)"
 )
+_HAN = "〇零一二三四五六七八九十百"
 _HOUR = r"(?:[01]?\d|2[0-4])"
 _CLOCK = rf"(?<![\d:.,]){_HOUR}:[0-5]\d(?::[0-5]\d)?(?![\d:])"
 
@@ -113,7 +114,7 @@ def _longest(texts: set[str]) -> str:
 def _amount(words: Language, numbers: Mapping[int, Sequence[str]]) -> str:
     """A number in digits or words, with million and the like."""
     in_words = _longest({form.lower() for forms in numbers.values() for form in forms})
-    scale = rf"(?:[ \u00a0-]{_any(words.scales)}(?!\w))*"
+    scale = rf"(?:[ \u00a0-]{_any(words.scales)}(?!\w)){{0,6}}"
     groups = r"(?<![\w.,])\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,6}(?:[.,]\d+)?"
     return rf"(?:{groups}|(?<![\w.,]){_DIGITS}|(?<!\w)(?:{in_words}|{_any(words.scales)})(?!\w)){scale}"
 
@@ -159,8 +160,10 @@ def _after(words: Iterable[str]) -> str:
 
 
 def _of_characters(words: Language) -> Iterator[tuple[str, str]]:
-    number = "(?:[0-9０-９]+(?:[.,．，][0-9０-９]+)*|[〇零一二三四五六七八九十百]+)"
-    amount = f"{number}{_any(words.scales)}*"
+    # Whole numbers only: a long row of digits is looked at once, not once for each digit.
+    digits = "(?<![0-9０-９])(?<![0-9０-９][.,．，])[0-9０-９]+(?:[.,．，][0-9０-９]+)*"
+    number = f"(?:{digits}|(?<![{_HAN}])[{_HAN}]+)"
+    amount = f"{number}{_any(words.scales)}{{0,6}}"
     day = f"{number}[日号號]"
     yield "DATE", f"{number}年代?(?:{number}月(?:{day})?)?|{number}月{day}|(?<![0-9０-９]){number}月(?!曜)"
     yield "DATE", f"{_any(words.days)}|{_any(words.relative)}"

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["ordinal", "interval", "errors"]
 Direction: TypeAlias = Literal["higher", "lower"]
 
+_NUMBER = r"(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
 _WRITTEN = re.compile(
-    r"\s*(?P<low>-?(?:[0-9]*\.?[0-9]+|inf))\s*(?:\.\.|-|–|to)\s*(?P<high>-?(?:[0-9]*\.?[0-9]+|inf))"
+    rf"\s*(?P<low>-?(?:{_NUMBER}|inf))\s*(?:\.\.|-|–|to)\s*(?P<high>-?(?:{_NUMBER}|inf))"
     r"(?::(?P<kind>\w+))?(?::(?P<better>\w+))?\s*"
 )
 # A scale of so few whole steps has names for its points, not distances.

@@ -24,6 +24,7 @@ _HOME = {
     "given": ("native", "Given"),
     "ja-mecab": ("mecab", "Japanese"),
     "ko-mecab": ("mecab", "Korean"),
+    "zh-jieba": ("jieba", "ChineseWords"),
     "wnm": ("wnm", "WnmWords"),
 }
 _SENTENCE_PIECE = ("spm", "flores101", "flores200", "spBLEU-1K")

@@ -25,7 +25,7 @@ def test_list_needs_no_extra(karat: Karat, monkeypatch: pytest.MonkeyPatch) -> N
     from karat.metrics import stems
 
     stems.languages.cache_clear()
-    for package in ("snowballstemmer", "spacy", "MeCab", "mecab_ko", "sentencepiece", "pyarrow", "zstandard"):
+    for package in ("snowballstemmer", "spacy", "MeCab", "mecab_ko", "sentencepiece", "rjieba", "pyarrow"):
         monkeypatch.setitem(sys.modules, package, None)
     code, out, err = karat("metrics", "--format", "json")
     assert (code, err) == (0, "")

@@ -338,13 +338,13 @@ def _spoken(path: tuple[str | int, ...]) -> list[str]:
 
 def _line(text: str, path: tuple[str | int, ...]) -> int | None:
     """Where a key stands. tomllib does not say, so headers are counted; inline tables have none."""
-    header = re.compile(r"\s*(\[\[?)\s*([\w.\- ]+?)\s*\]\]?\s*(?:#.*)?$")
+    header = re.compile(r"\s*(\[\[?)([\w.\- \t]*)\]\]?\s*(?:#.*)?$")
     counts: dict[str, int] = {}
     at: tuple[str | int, ...] = ()
     last: int | None = None
     for number, line in enumerate(text.splitlines(), 1):
         if found := header.match(line):
-            name = found[2]
+            name = found[2].strip()
             if found[1] == "[[":
                 counts[name] = counts.get(name, 0) + 1
                 for deeper in [one for one in counts if one.startswith(f"{name}.")]:

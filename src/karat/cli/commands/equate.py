@@ -107,7 +107,8 @@ Find the character n-gram order that corresponds to a word n-gram order on these
 
 Every output is scored with every word order and every character order. Three methods look for the character
 order that is closest to a word order: correlation, agreement of grades, and behaviour (Denoual & Lepage
-2005). For languages without spaces between words, choose a word segmenter with --tokenize.""",
+2005). For languages without spaces between words, choose a word segmenter with --tokenize
+(ja-mecab, ko-mecab, zh-jieba).""",
     examples="""\
 examples:
   karat equate output.txt -r reference.txt

@@ -112,8 +112,8 @@ def _parser() -> Callable[[str], object]:
 def _object(pairs: list[tuple[str, object]]) -> Row:
     row = dict(pairs)
     if len(row) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         # ValueError is what the parser's other complaints are.
         raise ValueError(f"the key {twice!r} is there twice")
     return row

@@ -32,7 +32,8 @@ _KINDS: dict[str, Kind] = {"srcset": "source", "refset": "reference", "tstset": 
 _TAG = re.compile(r"<(/?)(srcset|refset|tstset|doc|seg)(?=[\s/>])", re.IGNORECASE)
 _TAG_OR_COMMENT = re.compile(rf"{_TAG.pattern}|<(/?)(p)(?=[\s/>])|<!--", re.IGNORECASE)
 _REST_OF_TAG = re.compile(r"""(?:"[^"]*"|'[^']*'|[^"'<>])*+>""")
-_ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+# Names begin where a word begins, and nothing is taken back: else a tag of megabytes would take minutes.
+_ATTRIBUTE = re.compile(r"""(?<![\w:.-])([\w:.-]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")
 _ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]+)|#[xX]([0-9a-fA-F]+));")
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 

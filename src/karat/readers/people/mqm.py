@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 # Releases call the same columns differently: in that of 2020, doc_id numbers the segment within its document.
 _NAMES = {"globalSegId": "seg_id", "doc": "doc_id", "doc_id": "segment_of_document"}
-_SPAN = re.compile(r"<v>(.*?)</v>", re.DOTALL)
 _MARK = re.compile(r"</?v>")
 
 
@@ -139,11 +138,15 @@ def _errors(
                 f"the severity {degree!r} has no weight; these have: {', '.join(weigh.names)}. "
                 "Give a weight to each: " + either("weights={'Major': 5, …}.", "--weights Major=5 …."),
             )
-        span = _SPAN.search(str(target or ""))
-        found.append(
-            MqmError(judges[row], systems[row], segments[row], kind, degree, weight, span[1] if span else "")
-        )
+        span = _marked(str(target or ""))
+        found.append(MqmError(judges[row], systems[row], segments[row], kind, degree, weight, span))
     return found
+
+
+def _marked(target: str) -> str:
+    """What stands between the first <v> and the </v> that follows."""
+    span, end, _ = target.partition("<v>")[2].partition("</v>")
+    return span if end else ""
 
 
 def _renamed(table: InputTable) -> InputTable:

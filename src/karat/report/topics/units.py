@@ -120,6 +120,7 @@ def notes(found: EquatedUnits) -> list[Note]:
             f"{pair.words} words",
             f"correspond to {_answer(found)}: {found.in_characters} and {found.in_words}",
         ),
+        Note("words by", found.equation.units.segmenter),
         Note("kappa", f"over {criteria.grades} grades"),
         Note(
             "behaviour",
@@ -141,7 +142,7 @@ def notes(found: EquatedUnits) -> list[Note]:
             + ("with" if found.equation.units.spaces == "keep" else "without")
             + " spaces",
         ),
-        Note("turned", f"pairs of systems that change places in characters: {turned}"),
+        Note("ranks", f"pairs of systems that change places in characters: {turned}"),
     ]
 
 
@@ -171,6 +172,7 @@ def record(found: EquatedUnits) -> dict[str, Any]:
     criteria = equation.criteria
     about = {
         "metric": found.family,
+        "tokenizer": equation.units.segmenter,
         "words": pair.words,
         "characters": pair.characters,
         "characters_range": found.equation.found_range(pair.words),
