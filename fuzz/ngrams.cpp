@@ -1,9 +1,11 @@
 // Counts of n-grams: what their rows promise, and that all ways of matching agree.
 #include <cstdint>
 
+#include "bits.hpp"
 #include "checks.hpp"
 #include "matches.hpp"
 #include "promises.hpp"
+#include "wide.hpp"
 
 namespace karat {
 
@@ -55,6 +57,22 @@ std::vector<std::int64_t> matched_by(const References& references, std::size_t o
     return matches;
 }
 
+// All that this processor can do finds the same matches.
+void check_versions(std::size_t order, const Ids& reference, const Ids& hypothesis, const std::vector<std::int64_t>& expected) {
+    constexpr Id nowhere = 256;
+    std::size_t words = 1;
+    while (64 * words < reference.size()) words *= 2;
+    std::vector<std::uint64_t> positions((nowhere + 1) * words);
+    for (std::size_t i = 0; i < reference.size(); ++i) set_bit(positions.data() + reference[i] * words, i);
+    Wide versions[3];
+    for (std::size_t v = wide_versions(versions); v-- > 0;) {
+        if (versions[v].match_orders == nullptr || order > most_lanes) continue;
+        std::vector<std::int64_t> matches(order, 0);
+        versions[v].match_orders(positions.data(), words, {hypothesis.data(), hypothesis.size(), nowhere}, order, matches.data());
+        require(matches == expected);
+    }
+}
+
 }  // namespace
 
 void check_matchers(std::size_t order, const Text& hypothesis, std::span<const Text> references) {
@@ -68,6 +86,7 @@ void check_matchers(std::size_t order, const Text& hypothesis, std::span<const T
     const auto hashed = matched_by<HashMatcher>(std::span<const Ids>(theirs), order, ours);
     if (longest <= 64) require(matched_by<BitMatcher<1>>(std::span<const Ids>(theirs), order, ours) == hashed);
     if (longest <= 256) require(matched_by<BitMatcher<4>>(std::span<const Ids>(theirs), order, ours) == hashed);
+    if (longest <= 512 && theirs.size() == 1) check_versions(order, theirs[0], ours, hashed);
     if (theirs.size() > 1 || !SortMatcher::fits(256, order) || longest + ours.size() > SortMatcher::most_units) return;
     require(matched_by<SortMatcher>(theirs[0], order, ours) == hashed);
 }

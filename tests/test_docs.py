@@ -7,6 +7,7 @@ import re
 import runpy
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -167,14 +168,21 @@ def test_links_resolve(page: Path) -> None:
 
 
 def _anchors(page: Path) -> set[str]:
-    headings = _HEADING.findall(without_code(page))
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    """What the site calls the headings: one that is there again gets a number."""
+    seen: Counter[str] = Counter()
+    found = set()
+    for heading in _HEADING.findall(without_code(page)):
+        slug = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        found.add(f"{slug}_{seen[slug]}" if seen[slug] else slug)
+        seen[slug] += 1
+    return found
 
 
 @pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=name_of)
 def test_page_is_reached(page: Path) -> None:
-    """Every page of the documentation is linked from its index; that of a command from the list of commands."""
-    index = GENERATED / "cli.md" if page.parent == GENERATED / "commands" else DOCS / "index.md"
+    """Every page of the documentation is linked from its index; that of a command or a topic from its list."""
+    lists = {GENERATED / "commands": GENERATED / "cli.md", GENERATED / "python": GENERATED / "api.md"}
+    index = lists.get(page.parent, DOCS / "index.md")
     if page.parent == index.parent / "commands" and " " in _title(page).removeprefix("karat "):
         index = page.with_name(f"{page.name.partition('-')[0]}.md")
     assert page == index or page in _linked(index)

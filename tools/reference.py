@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+import tomllib
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,77 +22,10 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 FOLDER = DOCS / "reference"
-# What belongs to the interface, by the module that a user imports it from.
-MODULES = {
-    "karat": None,
-    "karat.frames": ["Tabular"],
-    "karat.remedies": None,
-    "karat.tuning": None,
-    "karat.reference_spread": ["EachReference", "ReferenceSpread", "corpora_by_reference"],
-    "karat.readers": None,
-    "karat.readers.corpora.sgml": ["read_sgml", "read_sgml_file"],
-    "karat.readers.corpora.text_blocks": ["read_blocks"],
-    "karat.readers.files.lines": ["read_lines", "ByteOrderMark", "BareReturns"],
-    "karat.comparison": [
-        *("MetricComparison", "Standing", "Contrast", "PairPower", "power_of_pairs"),
-        *("gate", "Gate", "NonInferiority", "ScoreLimit"),
-    ],
-    "karat.agreement": None,
-    "karat.readers.people.human_scores": ["read_human_scores"],
-    "karat.readers.scores.metric_scores": ["read_metric_scores"],
-    "karat.diagnosis.suitability": ["check", "Case", "Finding"],
-    "karat.diagnosis.word_buckets": ["by_frequency", "by_tag", "by_entity_type"],
-    "karat.diagnosis.buckets": [
-        "Bucketing",
-        "Bucket",
-        "BucketCell",
-        "BucketDifference",
-        "Example",
-        "BucketChance",
-        "of_segments",
-        "difficulty",
-    ],
-    "karat.diagnosis.equate": ["equate", "Criteria", "Equation", "Equivalent"],
-    "karat.diagnosis.order_scores": ["Units", "OrderScores"],
-    "karat.diagnosis.variation": ["variation", "segment_variation", "Variation", "SegmentVariation"],
-    "karat.diagnosis.arrangements": ["keeping", "KeptArrangements"],
-    "karat.diagnosis.variants": ["variants", "SegmentVariants", "Variant", "LanguageModel"],
-    "karat.diagnosis.blindness": ["blindness", "Blindness"],
-    "karat.diagnosis.damages": ["damaged", "DamagedText"],
-    "karat.diagnosis.lexicon": ["Lexicon"],
-    "karat.diagnosis.sensitivity": [
-        "sensitivity",
-        "dosed",
-        "answers",
-        "Sensitivity",
-        "Response",
-        "DosedTexts",
-        "Dose",
-    ],
-    "karat.dossier": None,
-    "karat.dossier.reproduction": ["differences", "FigureDifference", "Reproduction"],
-    "karat.calibration": None,
-    "karat.resampling": None,
-    "karat.judgements": ["Judgement", "Aggregate", "Coverage", "aggregate", "coverage", "z_scores"],
-    "karat.reliability": None,
-    "karat.readers.people.mqm": ["Mqm", "MqmError"],
-    "karat.readers.corpora.evaluation_set": ["EvaluationSet"],
-    "karat.readers.people.appraise": ["RowsLeftOut"],
-    "karat.metrics": None,
-    "karat.metrics.order_values": ["OrderValues"],
-    "karat.metrics.nee": ["Miss"],
-    "karat.entities": ["Entity"],
-    "karat.entities.muc": ["read_tagged", "write_tagged"],
-    "karat.entities.standoff": ["read_standoff", "write_standoff"],
-    "karat.entities.normal_form": ["Normaliser"],
-    "karat.readers.corpora.annotation": ["lifted", "read_annotated", "with_entities"],
-    "karat.tokens": None,
-    "karat.tokens.separated": ["joined"],
-    "karat.campaigns.planning": None,
-    "karat.campaigns.questionnaire": ["Questionnaire", "QuestionStep", "Question", "SpanKinds"],
-    "karat.campaigns.plan": ["CampaignPlan", "Pack", "Item", "Candidate", "PlannedSegment", "Expectation"],
-    "karat.demo": None,
-    "karat.errors": ["*"],
+# What belongs to the interface: pages by topic, and the names that each module has there.
+PYTHON = tomllib.loads(Path(__file__).with_name("python_reference.toml").read_text(encoding="utf-8"))
+MODULES: dict[str, list[str]] = {
+    name: wanted for about in PYTHON.values() for name, wanted in about["modules"].items()
 }
 MARK = "<!-- Written by tools/reference.py. Do not edit: change the program's own words and run it again. -->"
 
@@ -115,10 +50,12 @@ HOW_TO = {
 
 def main(*, check: bool) -> int:
     """Write the pages, or say which are stale."""
-    pages = {"cli.md": cli(), "api.md": api(), **command_pages()}
-    old = {f"commands/{page.name}" for page in (FOLDER / "commands").glob("*.md")} - set(pages)
+    pages = {"cli.md": cli(), **python_pages(), **command_pages()}
+    folders = ("commands", "python")
+    old = {f"{name}/{page.name}" for name in folders for page in (FOLDER / name).glob("*.md")} - set(pages)
     if not check:
-        (FOLDER / "commands").mkdir(parents=True, exist_ok=True)
+        for folder in folders:
+            (FOLDER / folder).mkdir(parents=True, exist_ok=True)
         for name, text in pages.items():
             (FOLDER / name).write_text(text, encoding="utf-8")
         for name in old:
@@ -223,19 +160,50 @@ def _escaped(text: str) -> str:
     return re.sub(r"([*_<\[|])(?=[^`]*(?:`[^`]*`[^`]*)*$)", r"\\\1", marked)
 
 
-def api() -> str:
-    """Signatures and docstrings of the interface."""
-    parts = ["# Python", MARK]
-    for name, wanted in MODULES.items():
+def python_pages() -> dict[str, str]:
+    """A page of signatures and docstrings for each topic, and one that lists every name."""
+    return {
+        "api.md": _index(),
+        **{f"python/{topic}.md": _topic_page(about) for topic, about in PYTHON.items()},
+    }
+
+
+def _index() -> str:
+    first = (
+        "All that a program may import, by topic. `import karat` has what is needed every day; the rest is "
+        "imported from the modules named here."
+    )
+    parts = ["# Python", MARK, first]
+    for topic, about in PYTHON.items():
+        page = f"python/{topic}.md"
+        parts += [f"## [{about['title']}]({page})", about["about"]]
+        seen: Counter[str] = Counter()
+        for name, wanted in about["modules"].items():
+            members = _names(import_module(name), wanted)
+            links = ", ".join(f"[`{member}`]({page}#{_anchor(member, seen)})" for member in members)
+            parts.append(f"`{name}`: {links}")
+    return _page(*parts)
+
+
+def _anchor(member: str, seen: Counter[str]) -> str:
+    """What the site calls a heading; one that a page has again gets a number."""
+    slug = member.lower()
+    seen[slug] += 1
+    return slug if seen[slug] == 1 else f"{slug}_{seen[slug] - 1}"
+
+
+def _topic_page(about: Mapping[str, Any]) -> str:
+    parts = [f"# {about['title']}", MARK, f"{about['about']} [All names](../api.md)"]
+    for name, wanted in about["modules"].items():
         module = import_module(name)
         parts += [f"## {name}", _doc(module)]
         for member in _names(module, wanted):
             parts += _entry(member, getattr(module, member))
-    return "\n\n".join(part for part in parts if part) + "\n"
+    return _page(*parts)
 
 
-def _names(module: Any, wanted: list[str] | None) -> list[str]:
-    if wanted is None:
+def _names(module: Any, wanted: list[str]) -> list[str]:
+    if not wanted:
         return [name for name in module.__all__ if name != "__version__"]
     if wanted == ["*"]:
         return [name for name, value in vars(module).items() if _defined_in(module, value)]

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "twice.hpp"
+#include "wide.hpp"
 
 namespace karat {
 
@@ -67,6 +68,8 @@ template <std::size_t Words> inline bool any_of(const std::uint64_t* words) {
     return any != 0;
 }
 
+bool in_lanes(std::size_t order) { return wide.match_orders != nullptr && order <= most_lanes; }
+
 template <std::size_t Words> std::uint64_t BitMatcher<Words>::read(Reference& reference, Id id) const {
     if (id == unknown) {
         reference.depth = 0;
@@ -108,7 +111,7 @@ template <std::size_t Words, std::size_t Order>
     for (std::size_t n = 0; n < Order; ++n) matches[n] += counted[n];
 }
 
-// The orders of BLEU, chrF and its words; false for others.
+// The orders of BLEU, chrF and its words, in up to four words of bits; false for others.
 template <std::size_t Words>
 [[gnu::always_inline]] inline bool count_usual(std::size_t order, const std::uint64_t* positions, Id nowhere,
                                                const Ids& hypothesis, std::int64_t* matches) {
@@ -125,14 +128,18 @@ KARAT_TWICE bool count_one_reference(std::size_t words, std::size_t order, const
     switch (words) {
         case 1: return count_usual<1>(order, positions, nowhere, hypothesis, matches);
         case 2: return count_usual<2>(order, positions, nowhere, hypothesis, matches);
-        default: return count_usual<4>(order, positions, nowhere, hypothesis, matches);
+        case 4: return count_usual<4>(order, positions, nowhere, hypothesis, matches);
+        default: return false;
     }
 }
 
 template <std::size_t Words> void BitMatcher<Words>::count(const Ids& hypothesis, std::int64_t* matches) {
-    if (count_ == 1 &&
-        count_one_reference(Words, order_, references_[0].positions.data(), alphabet_, hypothesis, matches)) {
-        return;
+    if (count_ == 1) {
+        const std::uint64_t* positions = references_[0].positions.data();
+        if (in_lanes(order_)) {
+            return wide.match_orders(positions, Words, {hypothesis.data(), hypothesis.size(), alphabet_}, order_, matches);
+        }
+        if (count_one_reference(Words, order_, positions, alphabet_, hypothesis, matches)) return;
     }
     for (std::size_t r = 0; r < count_; ++r) start(references_[r]);
     for (const Id id : hypothesis) {
@@ -145,5 +152,6 @@ template <std::size_t Words> void BitMatcher<Words>::count(const Ids& hypothesis
 template class BitMatcher<1>;
 template class BitMatcher<2>;
 template class BitMatcher<4>;
+template class BitMatcher<8>;
 
 }  // namespace karat

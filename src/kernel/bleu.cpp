@@ -16,8 +16,7 @@ KARAT_TWICE void BleuCounter::read_words(std::span<const Text> texts) {
         tokens += segment.tokens.size();
         lengths_.push_back(static_cast<std::int64_t>(segment.tokens.size()));
     }
-    is_short_ = lengths_.size() == 1 && tokens <= positions_.most() && options_.order == usual_order;
-    if (is_short_) return positions_.fill(word_segments_[0].tokens);
+    if (lengths_.size() == 1) return word_matcher_.prepare(word_segments_[0], options_.order);
     words_.clear(tokens);
     for (std::size_t r = 0; r < word_segments_.size(); ++r) word_segments_[r].intern(words_, reference_ids_.next());
     matcher_.prepare(reference_ids_.span(), words_.size(), options_.order);
@@ -31,7 +30,6 @@ void BleuCounter::read_characters(std::span<const Text> texts) {
         characters_.intern(alphabet_, reference_ids_.next());
     }
     for (const Ids& ids : reference_ids_.span()) lengths_.push_back(static_cast<std::int64_t>(ids.size()));
-    is_short_ = false;
     matcher_.prepare(reference_ids_.span(), alphabet_.size(), options_.order);
 }
 
@@ -57,16 +55,16 @@ KARAT_TWICE void BleuCounter::hypothesis(const Text& text, std::int64_t* row) {
         characters_.load(text, options_.keep_spaces, true);
         characters_.find(alphabet_, hypothesis_ids_);
         length = static_cast<std::int64_t>(hypothesis_ids_.size());
+        matcher_.count(hypothesis_ids_, row + 2);
     } else {
         hypothesis_words_.load(text, options_.tokenizer);
         length = static_cast<std::int64_t>(hypothesis_words_.tokens.size());
-        if (!is_short_) hypothesis_words_.find(words_, hypothesis_ids_);
-    }
-    if (is_short_) {
-        positions_.find(hypothesis_words_.tokens, found_);
-        count_four_orders(positions_.words(), found_.data(), hypothesis_words_.tokens.size(), row + 2);
-    } else {
-        matcher_.count(hypothesis_ids_, row + 2);
+        if (lengths_.size() == 1) {
+            word_matcher_.count(hypothesis_words_, row + 2);
+        } else {
+            hypothesis_words_.find(words_, hypothesis_ids_);
+            matcher_.count(hypothesis_ids_, row + 2);
+        }
     }
     row[0] = length;
     row[1] = reference_length(length);

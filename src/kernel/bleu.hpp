@@ -4,7 +4,7 @@
 #include "lengths.hpp"
 #include "matches.hpp"
 #include "segment.hpp"
-#include "word_positions.hpp"
+#include "word_matcher.hpp"
 
 namespace karat {
 
@@ -28,8 +28,6 @@ public:
     std::span<const std::int64_t> lengths() const { return lengths_; }
 
 private:
-    static constexpr std::size_t usual_order = 4;
-
     void read_words(std::span<const Text> texts);
     void read_characters(std::span<const Text> texts);
     std::int64_t reference_length(std::int64_t hypothesis_length) const;
@@ -43,10 +41,8 @@ private:
     Pool<Ids> reference_ids_;
     Ids hypothesis_ids_;
     std::vector<std::int64_t> lengths_;
-    bool is_short_ = false;  // one reference that fits `positions_`; else `matcher_` counts
-    WordPositions positions_;
-    std::vector<std::uint64_t> found_;  // of each word of the hypothesis
-    Matcher matcher_;
+    WordMatcher word_matcher_;  // for words and one reference
+    Matcher matcher_;           // for the rest
 };
 
 }  // namespace karat

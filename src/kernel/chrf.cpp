@@ -9,30 +9,23 @@ namespace karat {
 // The characters of a text, and its words if they are asked for.
 void ChrfCounter::read(const Text& text, WordSegment& words) {
     words.tokens.clear();
-    const std::string_view whole = words.text.load(text);
-    split_characters(whole, options_.keep_spaces, characters_.characters);
-    if (options_.word_order > 0) tokenize_words(whole, words.tokens);
+    characters_.load(text, options_.keep_spaces, false);
+    if (options_.word_order > 0) tokenize_words(words.text.load(text), words.tokens);
 }
 
 KARAT_TWICE void ChrfCounter::references(std::span<const Text> texts) {
     references_.clear();
     alphabet_.clear();
-    std::size_t tokens = 0;
     for (const Text& text : texts) {
         if (text.missing()) continue;
         Reference& reference = references_.next();
         read(text, reference.words);
         characters_.intern(alphabet_, reference.character_ids);
-        tokens += reference.words.tokens.size();
     }
-    words_.clear(tokens);
     for (std::size_t r = 0; r < references_.size(); ++r) {
         Reference& reference = references_[r];
         reference.character_matcher.prepare({&reference.character_ids, 1}, alphabet_.size(), options_.character_order);
-        if (options_.word_order == 0) continue;
-        reference.words.intern(words_, reference.word_ids);
-        // The alphabet may still grow with later references, but no id of those stands in this one.
-        reference.word_matcher.prepare({&reference.word_ids, 1}, static_cast<Id>(tokens), options_.word_order);
+        if (options_.word_order > 0) reference.word_matcher.prepare(reference.words, options_.word_order);
     }
 }
 
@@ -60,8 +53,8 @@ void ChrfCounter::compare(Reference& reference, std::int64_t* row) {
     row = write_orders(character_ids_.size(), reference.character_ids.size(), matches_, row);
     if (options_.word_order == 0) return;
     matches_.assign(options_.word_order, 0);
-    reference.word_matcher.count(word_ids_, matches_.data());
-    write_orders(word_ids_.size(), reference.word_ids.size(), matches_, row);
+    reference.word_matcher.count(hypothesis_words_, matches_.data());
+    write_orders(hypothesis_words_.tokens.size(), reference.words.tokens.size(), matches_, row);
 }
 
 // Deliberate: the same operations in the same order as the metric's own formula, so that near ties between
@@ -94,7 +87,6 @@ double ChrfCounter::f_score(const std::int64_t* row) const {
 KARAT_TWICE void ChrfCounter::hypothesis(const Text& text, std::int64_t* row) {
     read(text, hypothesis_words_);
     characters_.find(alphabet_, character_ids_);
-    hypothesis_words_.find(words_, word_ids_);
     compare(references_[0], row);
     if (references_.size() == 1) return;
     candidate_.resize(columns());

@@ -4,6 +4,7 @@
 
 #include "matches.hpp"
 #include "segment.hpp"
+#include "word_matcher.hpp"
 
 namespace karat {
 
@@ -27,9 +28,8 @@ private:
     struct Reference {
         WordSegment words;
         Ids character_ids;
-        Ids word_ids;
         Matcher character_matcher;
-        Matcher word_matcher;
+        WordMatcher word_matcher;
     };
 
     void read(const Text& text, WordSegment& words);
@@ -38,11 +38,9 @@ private:
 
     ChrfOptions options_;
     CharacterIds alphabet_;
-    WordIds words_;
     CharacterSegment characters_;
     WordSegment hypothesis_words_;
     Ids character_ids_;
-    Ids word_ids_;
     Pool<Reference> references_;
     std::vector<std::int64_t> candidate_;
     std::vector<std::int64_t> matches_;

@@ -5,11 +5,15 @@
 namespace karat {
 
 Matcher::Way Matcher::fastest(std::size_t longest) const {
-    const bool in_bits = longest <= longest_in_bits && order_ <= highest_order_in_bits;
-    if (in_bits && longest <= 128) return longest <= 64 ? Way::OneWord : Way::TwoWords;
-    const bool sortable = references_.size() == 1 && SortMatcher::fits(alphabet_, order_);
-    if (in_bits && !(sortable && SortMatcher::is_quick(alphabet_, order_))) return Way::FourWords;
-    return sortable ? Way::Sorting : Way::Hashing;
+    const bool alone = references_.size() == 1;
+    if (order_ <= highest_order_in_bits) {
+        if (longest <= 64) return Way::OneWord;
+        if (longest <= 128) return Way::TwoWords;
+        const bool quick = alone && in_lanes(order_);
+        if (longest <= 256 && (quick || !(alone && SortMatcher::is_quick(alphabet_, order_)))) return Way::FourWords;
+        if (longest <= 512 && quick) return Way::EightWords;
+    }
+    return alone && SortMatcher::fits(alphabet_, order_) ? Way::Sorting : Way::Hashing;
 }
 
 void Matcher::prepare(std::span<const Ids> references, Id alphabet, std::size_t order) {
@@ -23,6 +27,7 @@ void Matcher::prepare(std::span<const Ids> references, Id alphabet, std::size_t 
         case Way::OneWord: return one_.prepare(references, alphabet, order);
         case Way::TwoWords: return two_.prepare(references, alphabet, order);
         case Way::FourWords: return four_.prepare(references, alphabet, order);
+        case Way::EightWords: return eight_.prepare(references, alphabet, order);
         case Way::Sorting: return sort_.prepare(references[0], alphabet, order);
         case Way::Hashing: return hash_.prepare(references, alphabet, order);
     }
@@ -37,6 +42,7 @@ void Matcher::count(const Ids& hypothesis, std::int64_t* matches) {
         case Way::OneWord: return one_.count(hypothesis, matches);
         case Way::TwoWords: return two_.count(hypothesis, matches);
         case Way::FourWords: return four_.count(hypothesis, matches);
+        case Way::EightWords: return eight_.count(hypothesis, matches);
         case Way::Sorting: return sort_.count(hypothesis, matches);
         case Way::Hashing: return hash_.count(hypothesis, matches);
     }

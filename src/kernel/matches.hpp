@@ -21,7 +21,6 @@ namespace karat {
 // `references` must outlive the matcher's use of them.
 class Matcher {
 public:
-    static constexpr std::size_t longest_in_bits = 256;
     static constexpr std::size_t highest_order_in_bits = 64;
 
     void prepare(std::span<const Ids> references, Id alphabet, std::size_t order);
@@ -30,7 +29,7 @@ public:
     void count(const Ids& hypothesis, std::int64_t* matches);
 
 private:
-    enum class Way { OneWord, TwoWords, FourWords, Sorting, Hashing };
+    enum class Way { OneWord, TwoWords, FourWords, EightWords, Sorting, Hashing };
 
     Way fastest(std::size_t longest) const;
 
@@ -41,6 +40,7 @@ private:
     BitMatcher<1> one_;
     BitMatcher<2> two_;
     BitMatcher<4> four_;
+    BitMatcher<8> eight_;
     SortMatcher sort_;
     HashMatcher hash_;
 };

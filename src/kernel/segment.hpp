@@ -46,9 +46,9 @@ struct CharacterSegment {
 
     // `stripped`: without the white space at both ends, which matters where the rest of it is kept.
     void load(const Text& source, bool keep_spaces, bool stripped) {
-        characters.clear();
+        if (!keep_spaces && (source.encoding != Encoding::Utf8 || source.roomy)) return split_characters(source, characters);
         const std::string_view whole = text.load(source);
-        split_characters(stripped ? strip(whole) : whole, keep_spaces, characters);
+        split_characters(stripped && keep_spaces ? strip(whole) : whole, keep_spaces, characters);
     }
 
     void intern(CharacterIds& alphabet, Ids& ids) const {

@@ -26,11 +26,6 @@ template <class Unit> char* write_utf8(Unit unit, char* out) {
     return out;
 }
 
-bool is_wide_space(char32_t c) {
-    return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 ||
-           c == 0x202F || c == 0x205F || c == 0x3000;
-}
-
 // The number of bytes of white space that end at `end`, looking no further back than `begin`.
 std::size_t space_before(const char* begin, const char* end) {
     const auto last = static_cast<unsigned char>(end[-1]);

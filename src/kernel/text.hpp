@@ -144,6 +144,11 @@ constexpr bool is_ascii_space(unsigned char c) {
     return c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
 }
 
+constexpr bool is_wide_space(char32_t c) {
+    if (c < 0x1680 || c > 0x3000) return c == 0x85 || c == 0xA0;  // nearly always
+    return c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+}
+
 std::size_t wide_space_at(const char* p);
 
 // The number of bytes of white space at `p`, 0 if there is none.

@@ -33,7 +33,9 @@ void tokenize_tercom(std::string_view text, const TercomOptions& options, Padded
 void tokenize_words(std::string_view text, Tokens& tokens);
 void split_at_nul(std::string_view text, Tokens& tokens);
 
-// Characters of a text as code points, with or without its white space.
+// Characters of a text as code points, with or without its white space; without it, any text will do as it is. Past the
+// end of UTF-8 three bytes may be read.
 void split_characters(std::string_view text, bool keep_spaces, std::vector<char32_t>& characters);
+void split_characters(const Text& text, std::vector<char32_t>& characters);
 
 }  // namespace karat

@@ -1,7 +1,10 @@
 #include "wide.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+
+#include "order_lanes.hpp"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
@@ -41,7 +44,7 @@ void western_plain(const char* text, std::size_t blocks, WesternBits* found) {
 #ifdef KARAT_WIDE
 
 #define KARAT_AVX2 [[gnu::target("avx2,bmi,bmi2")]]
-#define KARAT_AVX512 [[gnu::target("avx512f,avx512bw,avx512dq,bmi,bmi2")]]
+#define KARAT_AVX512 [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl,bmi,bmi2")]]
 
 using Half = __m256i;  // of a block
 
@@ -142,6 +145,40 @@ KARAT_AVX512 void equal_keys_avx512(const std::uint64_t* keys, std::size_t count
     }
 }
 
+struct TablePositions {
+    const std::uint64_t* of_id;
+    std::size_t words;
+    const HypothesisIds& hypothesis;
+
+    [[gnu::always_inline]] std::uint64_t operator()(std::size_t i, std::size_t w) const {
+        return of_id[std::min(hypothesis.ids[i], hypothesis.nowhere) * words + w];
+    }
+};
+
+template <class Lanes, std::size_t Vectors>
+[[gnu::always_inline]] inline void match_words(const std::uint64_t* positions, std::size_t words,
+                                               const HypothesisIds& hypothesis, std::size_t order, std::int64_t* matches) {
+    const std::size_t size = hypothesis.size;
+    switch (words) {
+        case 1: return match_in_lanes<Lanes, Vectors, 1>(TablePositions{positions, 1, hypothesis}, size, order, matches);
+        case 2: return match_in_lanes<Lanes, Vectors, 2>(TablePositions{positions, 2, hypothesis}, size, order, matches);
+        case 4: return match_in_lanes<Lanes, Vectors, 4>(TablePositions{positions, 4, hypothesis}, size, order, matches);
+        default: return match_in_lanes<Lanes, Vectors, 8>(TablePositions{positions, 8, hypothesis}, size, order, matches);
+    }
+}
+
+KARAT_AVX2 void match_orders_avx2(const std::uint64_t* positions, std::size_t words, const HypothesisIds& hypothesis,
+                                  std::size_t order, std::int64_t* matches) {
+    if (order <= 4) return match_words<FourLanes, 1>(positions, words, hypothesis, order, matches);
+    match_words<FourLanes, 2>(positions, words, hypothesis, order, matches);
+}
+
+KARAT_AVX512 void match_orders_avx512(const std::uint64_t* positions, std::size_t words, const HypothesisIds& hypothesis,
+                                      std::size_t order, std::int64_t* matches) {
+    if (order <= 4) return match_words<FourLanes, 1>(positions, words, hypothesis, order, matches);
+    match_words<EightLanes, 1>(positions, words, hypothesis, order, matches);
+}
+
 #endif
 
 // The first that this processor can do, unless KARAT_VECTORS names a later one, so that each can be tested.
@@ -162,12 +199,13 @@ std::size_t wide_versions(Wide (&versions)[3]) {
 #ifdef KARAT_WIDE
     __builtin_cpu_init();
     const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-    if (avx2 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq")) {
-        versions[count++] = {"avx512", western_avx512, equal_keys_avx512};
+    if (avx2 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl")) {
+        versions[count++] = {"avx512", western_avx512, equal_keys_avx512, match_orders_avx512};
     }
-    if (avx2) versions[count++] = {"avx2", western_avx2, equal_keys_avx2};
+    if (avx2) versions[count++] = {"avx2", western_avx2, equal_keys_avx2, match_orders_avx2};
 #endif
-    versions[count++] = {"plain", western_plain, nullptr};
+    versions[count++] = {"plain", western_plain, nullptr, nullptr};
     return count;
 }
 

@@ -1,12 +1,13 @@
-// The two loops that gain most from vector instructions: what the Western rules ask of every byte, and which words of a
-// short reference are equal to those of the hypothesis. Each has a plain version and versions for AVX2 and AVX-512, which
-// are chosen when the program starts. All give the same bits.
+// The three loops that gain most from vector instructions: what the Western rules ask of every byte, which words of a short
+// reference are equal to those of the hypothesis, and which n-grams of characters match. Each has a plain version and
+// versions for AVX2 and AVX-512, which are chosen when the program starts. All give the same bits.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "cuts.hpp"
+#include "ids.hpp"
 
 namespace karat {
 
@@ -28,10 +29,22 @@ inline constexpr std::size_t key_group = 32;
 using EqualKeys = void (*)(const std::uint64_t* keys, std::size_t count, const std::uint64_t* wanted, std::size_t size,
                            std::uint64_t* positions);
 
+// Adds the matches of the orders 1 to `order`, up to `most_lanes`. Of each id `positions` has 1, 2, 4 or 8 words of bits; an id
+// from `nowhere` on has those of `nowhere`.
+inline constexpr std::size_t most_lanes = 8;
+struct HypothesisIds {
+    const Id* ids;
+    std::size_t size;
+    Id nowhere;
+};
+using MatchOrders = void (*)(const std::uint64_t* positions, std::size_t words, const HypothesisIds& hypothesis,
+                             std::size_t order, std::int64_t* matches);
+
 struct Wide {
     const char* name;
     WesternBlocks western_blocks;
-    EqualKeys equal_keys;  // null where hashing is faster
+    EqualKeys equal_keys;      // null where hashing is faster
+    MatchOrders match_orders;  // null where one order after the other is faster
 };
 
 // What this processor can do, best first; the last is the plain version.

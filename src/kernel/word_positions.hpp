@@ -11,6 +11,7 @@
 
 #include "bits.hpp"
 #include "ids.hpp"
+#include "order_lanes.hpp"
 #include "text.hpp"
 #include "wide.hpp"
 
@@ -18,6 +19,8 @@ namespace karat {
 
 class WordPositions {
 public:
+    static constexpr std::size_t highest_order = 4;  // that `match_found` counts
+
     // Which version is taken; the others are for tests.
     explicit WordPositions(EqualKeys equal_keys = wide.equal_keys) : equal_keys_(equal_keys) {}
 
@@ -156,46 +159,23 @@ private:
     const Tokens* tokens_ = nullptr;
 };
 
-// Four orders side by side: lane n has the bits of order n + 1.
-using Lanes [[gnu::vector_size(32)]] = std::uint64_t;
-
-// Clipped matches of the orders 1 to 4 against one reference, as `BitMatcher` counts them, from what `find` has found for
-// each word of the hypothesis. A match claims a position, so there are as many as positions are claimed.
+// Clipped matches of the orders 1 to `order`, at most four, against one reference, from what `find` has found for each word
+// of the hypothesis.
 template <std::size_t Words>
-[[gnu::always_inline]] inline void count_four_orders(const std::uint64_t* positions, std::size_t size, std::int64_t* matches) {
-    constexpr Lanes first = {~0ULL, 0, 0, 0};  // a single word may end anywhere
-    Lanes ends[Words] = {}, claimed[Words] = {};
-    for (std::size_t i = 0; i < size; ++i) {
-        Lanes carry = {}, still = ~Lanes{};  // all ones until something is claimed
-        for (std::size_t w = 0; w < Words; ++w) {
-            // What every order needs of the one below it; lane 0 is overwritten.
-#if defined(__clang__) || __GNUC__ >= 12
-            const Lanes shorter = __builtin_shufflevector(ends[w], ends[w], 0, 0, 1, 2);
-#else
-            const Lanes shorter = __builtin_shuffle(ends[w], Lanes{0, 0, 1, 2});
-#endif
-            ends[w] = (shorter << 1 | carry | first) & positions[w * size + i];
-            const Lanes free = ends[w] & ~claimed[w] & still;
-            claimed[w] |= free & -free;
-            if constexpr (Words > 1) {
-                carry = shorter >> 63;
-                still &= reinterpret_cast<Lanes>(free == Lanes{});
-            }
-        }
-    }
-    for (const Lanes& word : claimed) {
-        for (int n = 0; n < 4; ++n) matches[n] += count_bits(word[n]);
-    }
+[[gnu::always_inline]] inline void match_found(const std::uint64_t* found, std::size_t size, std::size_t order,
+                                               std::int64_t* matches) {
+    const auto positions = [=](std::size_t i, std::size_t w) [[gnu::always_inline]] { return found[w * size + i]; };
+    match_in_lanes<FourLanes, 1, Words>(positions, size, order, matches);
 }
 
-// The same for as many words as there are, up to four.
-[[gnu::always_inline]] inline void count_four_orders(std::size_t words, const std::uint64_t* positions, std::size_t size,
-                                                     std::int64_t* matches) {
+// The same for as many words of 64 bits as there are, up to four.
+[[gnu::always_inline]] inline void match_found(std::size_t words, const std::uint64_t* found, std::size_t size,
+                                               std::size_t order, std::int64_t* matches) {
     switch (words) {
-        case 1: return count_four_orders<1>(positions, size, matches);
-        case 2: return count_four_orders<2>(positions, size, matches);
-        case 3: return count_four_orders<3>(positions, size, matches);
-        default: return count_four_orders<4>(positions, size, matches);
+        case 1: return match_found<1>(found, size, order, matches);
+        case 2: return match_found<2>(found, size, order, matches);
+        case 3: return match_found<3>(found, size, order, matches);
+        default: return match_found<4>(found, size, order, matches);
     }
 }
 

@@ -15,9 +15,8 @@ from scipy.stats import t as student_t
 
 from karat.agreement import Rater
 from karat.calibration import Calibration, NewText, Setting, fit, predict
-from karat.calibration.character_profiles import profile_of, shares, signs_of
+from karat.calibration.character_profiles import profile_of, signs_of
 from karat.calibration.left_out import broken_systems
-from karat.calibration.output_signs import BUCKETS, bucket, trigram_buckets
 from karat.calibration.refusals import score_range
 from karat.calibration.text_error import TextError
 from karat.calibration.usual_range import deviations, usual_range
@@ -157,20 +156,6 @@ def test_the_usual_range() -> None:
     assert usual_range([*[1.0] * 40, 9.0])[1] == 9.0
     assert usual_range([3.0]) == (3.0, 3.0)
     assert not deviations([1, 1, 1, 9]).any()
-
-
-@given(st.lists(st.text("aB \u00df\u0130\u8a9e\U0001f600\ud800\n", max_size=8), max_size=6))
-def test_trigrams_are_those_of_each_segment(output: list[str]) -> None:
-    """Cut out one by one, after case folding; none goes across the end of a segment."""
-    cut = [
-        [line[place : place + 3] for place in range(len(line) - 2)]
-        for line in (segment.casefold() for segment in output)
-    ]
-    buckets, starts = trigram_buckets(output)
-    assert buckets.tolist() == [bucket(gram) for grams in cut for gram in grams]
-    assert np.diff(starts).tolist() == [len(grams) for grams in cut]
-    counted = np.bincount(buckets, minlength=BUCKETS) if len(buckets) else np.ones(BUCKETS)
-    assert shares(output) == pytest.approx(counted / counted.sum())
 
 
 @given(st.integers(2, 60), st.floats(0.1, 50), st.floats(-100, 100))

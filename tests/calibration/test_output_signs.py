@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from karat.calibration.output_signs import BUCKETS, CharacterModel, OutputSigns, buckets_of, usual_signs
+from karat.calibration.gram_buckets import BUCKETS
+from karat.calibration.output_signs import CharacterModel, OutputSigns, buckets_of, usual_signs
 
 ENGLISH = [
     f"the {noun} of the {place} was {verb} by the people who lived there in the {time}"

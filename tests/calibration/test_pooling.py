@@ -7,6 +7,7 @@ import pytest
 import statsmodels.api as sm
 
 from karat.calibration import estimators, pooled_fit
+from karat.calibration.pooling import _Sums
 from karat.errors import InvalidOption
 
 Cells = list[tuple[np.ndarray, np.ndarray]]
@@ -41,6 +42,25 @@ def test_it_is_the_mixed_model_of_statsmodels() -> None:
         line = theirs.fe_params + np.asarray(theirs.random_effects[cell])
         assert fitted.slope == pytest.approx(line[1], abs=5e-3)
         assert fitted.value([pooled.centre]) == pytest.approx(line[0], abs=2e-2)
+
+
+def test_the_criterion_is_that_of_the_whole_covariance_matrix() -> None:
+    """Written out over all systems, as the textbook has it."""
+    cells = [(x - 35, y) for x, y in made(4, 6, 9)]
+    sums, y = _Sums(cells), np.concatenate([y for _, y in cells])
+    x = np.column_stack([np.ones(len(y)), np.concatenate([x for x, _ in cells])])
+    for first, below, second in [(1.0, 0.0, 0.3), (0.0, 0.0, 0.0), (2.0, -1.5, 4.0), (1e3, 5.0, 1e3)]:
+        root = np.array([[first, 0.0], [below, second]])
+        whole = np.eye(len(y))
+        for cell in range(4):
+            own = x[6 * cell : 6 * cell + 6] @ root
+            whole[6 * cell : 6 * cell + 6, 6 * cell : 6 * cell + 6] += own @ own.T
+        inverse = np.linalg.inv(whole)
+        information = x.T @ inverse @ x
+        left = y - x @ np.linalg.solve(information, x.T @ inverse @ y)
+        wanted = (len(y) - 2) * np.log(left @ inverse @ left)
+        wanted += np.linalg.slogdet(whole)[1] + np.linalg.slogdet(information)[1]
+        assert sums.criterion((first, below, second)) == pytest.approx(wanted, rel=1e-6)
 
 
 def test_alike_cells_become_one_and_unlike_ones_stay_apart() -> None:

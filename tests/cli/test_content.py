@@ -54,7 +54,7 @@ def test_sgml_from_standard_input(installed: Karat, write: Write) -> None:
 def test_a_workbook(karat: Karat, write: Write) -> None:
     """Excel's files are told in which form to save them."""
     book = write("data.xlsx", b"PK\x03\x04")
-    refused(karat("score", book), "Save it as CSV or TSV")
+    refused(karat("score", book), "Save it as CSV or TSV", "soffice --headless --convert-to csv 'data.xlsx'")
     refused(karat("agree", "demo:", "--human-scores", book), "Save it as CSV or TSV")
 
 
@@ -96,6 +96,21 @@ def test_the_source_as_reference(command: str, karat: Karat, write: Write) -> No
     assert any("source as reference" in line for line in told)
     told = _told(karat, command, *outputs, "-r", source)
     assert any("is in Cyrillic script, the references in Latin" in line for line in told)
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_another_language(command: str, karat: Karat, write: Write) -> None:
+    """So is a source in the script of the outputs: it has other frequent words."""
+    german = [f"Das ist der {word} und die Katze von gestern." for word in range(20)]
+    english = [f"This is the {word} and the cat of yesterday." for word in range(20)]
+    outputs = [
+        write(f"{name}.txt", "\n".join(line.replace(*change) for line in german) + "\n")
+        for name, change in (("a", ("ist", "war")), ("b", ("gestern", "heute")))
+    ]
+    told = _told(karat, command, *outputs, "-r", write("source.txt", "\n".join(english) + "\n"))
+    assert any("a hardly uses the frequent words of the references" in line for line in told)
+    told = _told(karat, command, *outputs, "-r", write("reference.txt", "\n".join(german) + "\n"))
+    assert not any("frequent words" in line for line in told)
 
 
 def test_a_list_of_objects(karat: Karat, write: Write, tmp_path: Path) -> None:

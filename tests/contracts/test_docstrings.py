@@ -29,7 +29,7 @@ DIAGNOSIS = tuple(module for module in MODULES if module.startswith("karat.diagn
 def public() -> list[tuple[str, str]]:
     """Every public class and function, by the module that it is imported from."""
     names = [(package, name) for package in PACKAGES for name in import_module(package).__all__]
-    names += [(module, name) for module in DIAGNOSIS for name in MODULES[module] or ()]
+    names += [(module, name) for module in DIAGNOSIS for name in MODULES[module]]
     found = [(module, name, getattr(import_module(module), name)) for module, name in names]
     return [
         (module, name) for module, name, value in found if inspect.isclass(value) or inspect.isfunction(value)

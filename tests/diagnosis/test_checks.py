@@ -133,6 +133,7 @@ NOT_FINE: dict[str, list[tuple[str, Callable[[], Case]]]] = {
     ],
     "script": [
         ("unfit", lambda: case_of({"a": OUTPUT, "b": JAPANESE * 125}, TEXTS)),
+        ("unfit", lambda: case_of({"a": OUTPUT, "b": GERMAN}, TEXTS)),
         ("unfit", lambda: case_of({"a": ["Моя кошка спит."]}, ["قطتي نائمة."])),
     ],
     "outputs": [

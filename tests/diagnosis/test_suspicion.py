@@ -6,12 +6,15 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.packs import corpus_of
 
 from karat import Bleu, Chrf, Corpus, Ter, evaluate
 from karat.diagnosis.suitability import QUICK, Case, beginning, check
-from karat.diagnosis.suspicion import BEGINNING, may_be_unfit
+from karat.diagnosis.suspicion import BEGINNING, may_be_unfit, other_language
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from karat.metrics import Metric
 
 _WORDS = [
@@ -145,3 +148,19 @@ def test_one_fault_alone_is_seen(fault: str) -> None:
     case = Case(evaluation.corpus, evaluation.scores, metrics)
     assert [one.check for one in check(case, tuple(QUICK)) if one.verdict == "unfit"] == [fault]
     assert may_be_unfit(outputs, [references], evaluation.scores, metrics)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("pack", ["wmt22.de-en", "wmt23.en-de", "wmt23.zh-en"])
+@pytest.mark.parametrize("segments", [20, BEGINNING])
+def test_languages_of_real_texts(pack: str, segments: int, shared_data: Path) -> None:
+    """No output of any system seems to be in another language than the references; sources do."""
+    corpus = corpus_of(shared_data / pack / "segments.jsonl.gz")
+    for start in range(0, len(corpus) - segments, max(segments, len(corpus) // 9)):
+        part = slice(start, start + segments)
+        references = [text or "" for text in corpus.references.streams[0]][part]
+        outputs = {name: list(text)[part] for name, text in corpus.systems.items()}
+        assert other_language(outputs, references) is None
+        found = other_language({"source": list(corpus.sources or ())[part]}, references)
+        assert found is not None
+        assert found[0] == "source"

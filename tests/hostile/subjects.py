@@ -265,7 +265,7 @@ def subjects(folder: Path) -> dict[str, Subject]:
         ),
         "page": (_page, "p.html", f"<p>x</p>{embedded(provenance)}<script>x</script>".encode()),
         "recipe": (lambda path: parse(_text(path)), "r.txt", b"BLEU|order:4|tok:13a|case:mixed|smooth:exp"),
-        "recipe of chrF": (lambda path: parse(_text(path)), "r.txt", b"chrF|chars:6|words:2|beta:2|case:lc"),
+        "recipe of chrF": (lambda path: parse(_text(path)), "r.txt", b"chrF|nc:6|nw:2|beta:2|case:lc"),
         "scale": (lambda path: Scale.parse(_text(path)), "r.txt", b"-25..0:errors:lower"),
         "condition": (_conditions, "r.txt", b"lang in ('de', 'fr') or not (year >= 2020 and x is null)"),
         "partials": (lambda path: add(read_partials(str(path))), *written["partials"]),

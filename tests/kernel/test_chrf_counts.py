@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.oracles import chrf
 from tests.strategies import PIECES, Streams, corpora, random_segment, segments, sentences
 
-from karat.kernel import count_chrf
+from karat.kernel import Texts, count_chrf
 
 LENGTHS = [0, 1, 5, 6, 7, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 700]
 
@@ -119,3 +119,19 @@ def test_segments_do_not_mix() -> None:
     assert rows(hypotheses, [list(references)], chosen) == expected_rows(
         hypotheses, [list(references)], chosen
     )
+
+
+def test_texts_as_they_lie() -> None:
+    """Lines of a file are read where they lie, strings in their own units: the rows are the same."""
+    rng = Random(23)
+    pieces = ["word ", "(naïve) ", "\u00a0", "\x85", "日本語", "\u3000", "𝒳", "a" * 9, "! ", "\u2028"]
+    texts = [
+        "".join(rng.choice(pieces[: rng.choice([1, 4, 6, 10])]) for _ in range(rng.choice([0, 3, 30, 130])))
+        for _ in range(300)
+    ]
+    others = [text[3:] + text[:3] for text in texts]
+    as_lines = [Texts.from_lines("".join(f"{text}\n" for text in side).encode()) for side in (others, texts)]
+    for chosen in (options(), options(word_order=2), options(keep_spaces=True)):
+        strings = count_chrf([others], [texts], **chosen, threads=1)[0].array()
+        lines = count_chrf([as_lines[0]], [as_lines[1]], **chosen, threads=1)[0].array()
+        assert strings.tolist() == lines.tolist()

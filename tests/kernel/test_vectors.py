@@ -11,7 +11,7 @@ from karat.kernel import VECTORS
 # Long words that begin and end alike, marks at every place of a block, texts of one to three hundred words.
 _COUNT = """
 import hashlib, random, sys
-from karat.kernel import VECTORS, count_bleu, tokenize
+from karat.kernel import VECTORS, count_bleu, count_chrf
 rng = random.Random(7)
 words = ["a", "the", "5", "-5", "1.5", "7,", ".", "U.S.", "&amp;", "<skipped>", "it's", "x-\\n", "naïve", "日本", "\\x85", "\\u3000"]
 words += ["abcdefgh", "abcdefghijklmnopq", "abcdefghXjklmnopq", "abcdefghi", "hgfedcba" * 3, "hgfedcba" + "x" * 8 + "hgfedcba"]
@@ -21,8 +21,11 @@ for place in range(400):
     texts.append(rng.choice([" ", " ", ""]).join(rng.choice(words) for _ in range(size)))
 others = [" ".join(word for word in text.split(" ") if rng.random() < 0.9) for text in texts]
 digest = hashlib.sha256()
-for tokenizer in ("13a", "zh", "intl", "none"):
-    digest.update(count_bleu([others], [texts], tokenizer, 4, "closest", 1)[0].array().tobytes())
+for tokenizer in ("13a", "zh", "intl", "none", "char"):
+    for order in (3, 4, 8, 9):
+        digest.update(count_bleu([others], [texts], tokenizer, order, "closest", 1)[0].array().tobytes())
+for order, words in ((6, 2), (8, 5), (3, 1)):
+    digest.update(count_chrf([others], [texts], order, words, 2.0, False, False, 1)[0].array().tobytes())
 print(VECTORS, digest.hexdigest())
 """
 

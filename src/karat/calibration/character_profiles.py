@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from karat.calibration.gram_buckets import BUCKETS, trigram_buckets
 from karat.calibration.output_signs import (
-    BUCKETS,
+    MOST_SEGMENTS,
     CharacterModel,
     OutputSigns,
     buckets_of,
-    trigram_buckets,
     usual_signs,
 )
 from karat.calibration.usual_range import usual_range
@@ -172,7 +172,9 @@ def shares(output: Iterable[str]) -> Floats:
 # Calibrations of several metrics and dimensions are of the same outputs.
 @lru_cache(maxsize=64)
 def _shares(output: tuple[str, ...]) -> Floats:
-    found = np.bincount(trigram_buckets(output)[0], minlength=BUCKETS).astype(np.float64)
+    # The signs look at the same trigrams, unless the text is long.
+    grams = trigram_buckets(output)[0] if len(output) > MOST_SEGMENTS else buckets_of(output).trigrams
+    found = np.bincount(grams, minlength=BUCKETS).astype(np.float64)
     total = found.sum()
     return found / total if total else np.full(BUCKETS, 1 / BUCKETS)
 

@@ -9,19 +9,15 @@ unless they were shuffled before.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from math import isnan, nan, sqrt
-from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any
-from zlib import crc32
 
 import numpy as np
 
-from karat.spacing import UNSPACED
+from karat.calibration.gram_buckets import BUCKETS, neighbour_buckets, trigram_buckets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -30,18 +26,12 @@ if TYPE_CHECKING:
 
     from karat.arrays import Floats
 
-ORDER = 3
-BUCKETS = 2048
-# A character's number has 21 bits.
-_CODE = (1 << 21) - 1
 # Shorter segments say too little of their language.
 _LEAST_TRIGRAMS = 8
 # Fewer pairs of words say too little of their order.
 _LEAST_NEIGHBOURS = 100
-_UNSPACED = re.compile(f"[{UNSPACED}]")
-_START_AND_END = "\n"
 # Of a longer text, so many segments are looked at, evenly spaced: more take long and tell no more.
-_MOST_SEGMENTS = 300
+MOST_SEGMENTS = 300
 # The share of all that was never seen.
 _UNSEEN = 0.01
 # More of the segments than is usual among the systems, and the part of the usual order, from which on an
@@ -160,77 +150,14 @@ class TextBuckets:
 def buckets_of(output: Iterable[str]) -> TextBuckets:
     """The buckets of an output's trigrams, and of its neighbouring words; of some segments, if it is long."""
     lines = list(output)
-    places = np.linspace(0, len(lines) - 1, min(len(lines), _MOST_SEGMENTS)).round().astype(int)
+    places = np.linspace(0, len(lines) - 1, min(len(lines), MOST_SEGMENTS)).round().astype(int)
     return _buckets_of(tuple(lines[place] for place in places.tolist()))
 
 
 # Calibrations of several metrics and dimensions are of the same outputs.
 @lru_cache(maxsize=64)
 def _buckets_of(output: tuple[str, ...]) -> TextBuckets:
-    lines = (
-        [list("".join(words)) for words in map(str.split, output)]
-        if _is_unspaced(output)
-        else [line.split() for line in output]
-    )
-    luck = Random(0)
-    mixed = [luck.sample(line, len(line)) for line in lines]
-    pairs = [_pairs(line) for line in lines]
-    return TextBuckets(*trigram_buckets(output), _joined(pairs), _joined(map(_pairs, mixed)), _starts(pairs))
-
-
-def trigram_buckets(output: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The bucket of every character trigram, and where the segments start in them.
-
-    >>> [part.tolist() for part in trigram_buckets(["abcd", "ab", "bcd"])]
-    [[450, 889, 889], [0, 2, 2, 3]]
-    """
-    lines = [line.casefold() for line in output]
-    lengths = np.array([len(line) for line in lines], dtype=np.int64)
-    counts = np.maximum(lengths - ORDER + 1, 0)
-    starts = np.concatenate([[0], np.cumsum(counts)])
-    # Trigrams as numbers: a long text has few different ones, and only these are cut out and put in buckets.
-    codes = np.frombuffer("".join(lines).encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int64)
-    places = np.arange(starts[-1]) + np.repeat(np.cumsum(lengths) - lengths - starts[:-1], counts)
-    first, second, third = (codes[places + place] for place in range(ORDER))
-    different, which = np.unique((first << 42) | (second << 21) | third, return_inverse=True)
-    return np.array([_bucket_of(gram) for gram in different.tolist()], dtype=np.int64)[which], starts
-
-
-# Texts in one language have most of their trigrams in common.
-@lru_cache(maxsize=1 << 18)
-def _bucket_of(gram: int) -> int:
-    """The bucket of a trigram whose characters are one number."""
-    return bucket("".join(chr(gram >> bits & _CODE) for bits in (42, 21, 0)))
-
-
-def _is_unspaced(output: Iterable[str]) -> bool:
-    """Whether words are not written apart: by the script, as some systems put spaces between them anyway."""
-    characters = "".join("".join(output).split())
-    return 2 * len(_UNSPACED.findall(characters)) > len(characters)
-
-
-def _pairs(words: Sequence[str]) -> list[int]:
-    """Where one word ends and the next begins, in two letters each; also where a segment does."""
-    if not words:
-        return []
-    return [
-        bucket(f"{left[-2:]}\t{right[:2]}")
-        for left, right in pairwise([_START_AND_END, *words, _START_AND_END])
-    ]
-
-
-@lru_cache(maxsize=1 << 18)
-def bucket(gram: str) -> int:
-    """The number of the bucket that holds a gram."""
-    return crc32(gram.encode("utf-8", "surrogatepass")) % BUCKETS
-
-
-def _joined(parts: Iterable[list[int]]) -> NDArray[np.int64]:
-    return np.array([number for part in parts for number in part], dtype=np.int64)
-
-
-def _starts(parts: Sequence[list[int]]) -> NDArray[np.int64]:
-    return np.cumsum([0, *map(len, parts)])
+    return TextBuckets(*trigram_buckets(output), *neighbour_buckets(output))
 
 
 def _sums(values: Floats, starts: NDArray[np.int64]) -> Floats:

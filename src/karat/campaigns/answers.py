@@ -38,6 +38,8 @@ class Span:
 MarkOrigin: TypeAlias = Literal[
     "hand", "accepted", "corrected", "repeated", "rejected", "agreed", "chosen", "own", "refused"
 ]
+# When an answer was given that was collected elsewhere, and came without a time.
+UNKNOWN_TIME = 0.0
 NOT_KEPT: frozenset[MarkOrigin] = frozenset(("rejected", "refused"))
 
 
@@ -138,6 +140,11 @@ class Recorded:
     version: int
     guidelines: str
     reference: str
+
+    @property
+    def time(self) -> float:
+        """When it was stored; NaN for a judgement from elsewhere that came without a time."""
+        return nan if self.stored == UNKNOWN_TIME else self.stored
 
     @property
     def seconds(self) -> float:

@@ -26,7 +26,7 @@ def judged(records: Sequence[Recorded]) -> list[Recorded]:
 def judgements_of(plan: CampaignPlan, records: Sequence[Recorded]) -> Judgements:
     """The campaign's judgements with their scales and documents, as `karat.read_judgements` would read them.
 
-    A judge's repeat of an output is a second occasion of it.
+    A judge's repeat of an output is a second occasion of it, and outputs on one page were side by side.
     """
     rows = judged(records)
     if not rows:
@@ -37,19 +37,21 @@ def judgements_of(plan: CampaignPlan, records: Sequence[Recorded]) -> Judgements
         segments=[str(row.segment) for row in rows],
         dimensions=[row.dimension for row in rows],
         values=[row.value for row in rows],
-        times=[row.stored for row in rows],
+        times=[row.time for row in rows],
         occasions=occasions(rows),
+        pages=[row.item for row in rows],
         scales={question.dimension: question.scale for question in plan.questionnaire.questions},
         documents={str(text.number): text.document for text in plan.segments if text.document},
     )
 
 
 def occasions(rows: Sequence[Recorded]) -> list[int]:
-    """Which time it is that this judge judges this output, from 0."""
+    """Which time it is that this judge judges this output, from 0; a repeat comes after what it repeats."""
     seen: dict[tuple[Any, ...], int] = {}
-    found = []
-    for row in rows:
+    found = [0] * len(rows)
+    for place in sorted(range(len(rows)), key=lambda place: rows[place].purpose == "repeat"):
+        row = rows[place]
         key = (row.judge, row.system, row.segment, row.dimension)
-        found.append(seen.get(key, 0))
-        seen[key] = found[-1] + 1
+        found[place] = seen.get(key, 0)
+        seen[key] = found[place] + 1
     return found

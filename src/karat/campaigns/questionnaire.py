@@ -95,11 +95,21 @@ class QuestionStep:
         )
 
 
-def _with_places(question: Question, candidates: int) -> Question:
-    """Of k outputs none is worse than the k-th. A longer scale has grades, not places, and stays as it is."""
-    scale = question.scale
+def gives_places(scale: Scale) -> bool:
+    """Whether a value is a place among outputs side by side; a longer scale with an end has grades.
+
+    >>> from karat.judgements import Scale
+    >>> [gives_places(Scale.parse(text)) for text in ("1..4:ordinal:lower", "rank", "1..6:ordinal:lower")]
+    [True, True, False]
+    """
     ranks = scale.kind == "ordinal" and scale.better == "lower" and scale.low == 1
-    if not ranks or not 1 < candidates < scale.high <= MOST_SIDE_BY_SIDE:
+    return ranks and (scale.high <= MOST_SIDE_BY_SIDE or not scale.is_bounded)
+
+
+def _with_places(question: Question, candidates: int) -> Question:
+    """Of k outputs none is worse than the k-th."""
+    scale = question.scale
+    if not gives_places(scale) or not 1 < candidates < scale.high <= MOST_SIDE_BY_SIDE:
         return question
     marks = {point: words for point, words in question.marks.items() if point <= candidates}
     return replace(question, scale=replace(scale, high=float(candidates)), marks=MappingProxyType(marks))

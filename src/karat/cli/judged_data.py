@@ -24,6 +24,7 @@ from karat.readers.files.input_table import is_table, table_of
 from karat.readers.people.human_scores import human_score_files, is_judgements, read_human_scores
 from karat.readers.scores.metric_scores import is_metric_scores, read_metric_scores
 from karat.readers.scores.score_files import is_score_file, read_score_file
+from karat.readers.scores.wmt_tables import is_wmt_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -259,7 +260,9 @@ def metric_raters(
 
 def _has_stored(path: str) -> bool:
     """Whether a file has scores as WMT's Metrics task stores them: of one metric, or a table of many."""
-    return is_score_file(path) or is_metric_scores(table_of(path, what="scores").columns)
+    if is_score_file(path) or is_wmt_table(path):
+        return True
+    return is_metric_scores(table_of(path, what="scores").columns)
 
 
 def _stored(options: DataOptions, corpus: Corpus) -> dict[str, list[ScoreTable]]:
@@ -296,10 +299,15 @@ def _stored_tables(options: DataOptions, corpus: Corpus) -> Iterator[ScoreTable]
     if options.scores is None and is_evaluation_set(options.inputs[0]):
         yield from read_evaluation_set(options.inputs[0]).metrics
     for path in options.scores or ():
-        if is_score_file(path):
+        if is_score_file(path) and not is_wmt_table(path):
             yield read_score_file(path, corpus, unknown_systems="ignore")
         elif _has_stored(path):
-            yield from read_metric_scores(path, systems=tuple(corpus.systems), segments=len(corpus))
+            yield from read_metric_scores(
+                path,
+                systems=tuple(corpus.systems),
+                segments=len(corpus),
+                language_pair=options.only_language_pair,
+            )
 
 
 def _with_scores(options: DataOptions, scores: list[str]) -> DataOptions:

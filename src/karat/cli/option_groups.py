@@ -111,7 +111,7 @@ class PeopleOptions(Options, title="input"):
     only_language_pair: str | None = option(
         "--only-language-pair",
         "NAME",
-        "Appraise's exports: judgements of this language pair alone, such as eng-deu",
+        "of Appraise's exports and WMT's tables of systems, take this pair alone: eng-deu",
     )
     system_aliases: list[str] | None = option(
         "--system-aliases",

@@ -12,6 +12,7 @@ from karat.readers.corpora.layouts import human_systems
 from karat.readers.files import columns
 from karat.readers.files.input_table import table_of
 from karat.readers.scores.score_files import is_score_file, level_of, score_lines
+from karat.readers.scores.wmt_tables import is_wmt_table, wmt_table
 
 if TYPE_CHECKING:
     from karat.cli.commands.agree import AgreeOptions
@@ -61,6 +62,11 @@ def _systems(options: AgreeOptions) -> Corpus:
     names: dict[str, None] = {}
     people: frozenset[str] = frozenset()
     for path in options.human_scores or ():
+        if is_wmt_table(path):
+            table = wmt_table(path, language_pair=options.only_language_pair)
+            aliases = dict(text.split("=", 1) for text in options.system_aliases or () if "=" in text)
+            names |= {aliases.get(str(name), str(name)): None for name in table.values("system")}
+            continue
         if is_score_file(path):
             if level_of(path) != "system":
                 raise InvalidOption(

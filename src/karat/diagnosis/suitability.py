@@ -46,7 +46,7 @@ QUICK = {
     "source": ("text_checks", "copied_source"),
     "blank": ("text_checks", "blank_outputs"),
     "reference-source": ("text_checks", "source_as_reference"),
-    "script": ("text_checks", "other_script"),
+    "script": ("text_checks", "another_language"),
     "outputs": ("text_checks", "same_outputs"),
     "leak": ("text_checks", "leaked_references"),
 }

@@ -33,6 +33,9 @@ SAME_OUTPUT = 0.9
 LEAKED, LEAKED_AMONG_OTHERS = 0.9, 0.5
 # One blank output may be an accident of one segment; several are lines that were lost.
 SEVERAL_BLANK = 2
+# Fewer segments say too little of a language. In all packs, 20 segments or more of output in the language of
+# the references have a cosine of the frequencies of words of .39 or more; in another language .28 at most.
+_OF_LANGUAGE, OTHER_LANGUAGE = 20, 0.3
 # Japanese mixes these, and Chinese has the first alone.
 _EAST_ASIAN = ("CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HALFWIDTH")
 # So many characters show in which script a text is, if so large a share of its letters are in it.
@@ -61,6 +64,7 @@ def may_be_unfit(
         or 1 - len(set(zip(*references, strict=True))) / len(first) >= MANY_DUPLICATES
         or any(_of_output(text, references) for text in systems.values())
         or other_scripts(systems, first) is not None
+        or other_language(systems, first) is not None
         or _same(list(systems.values()))
     )
 
@@ -132,6 +136,42 @@ def other_scripts(
         if expected and found and found != expected:
             return name, found, expected
     return None
+
+
+def other_language(
+    systems: Mapping[str, Sequence[str]], references: Sequence[str]
+) -> tuple[str, float] | None:
+    """A system that hardly uses the words that the references use often, and how alike they are.
+
+    Two texts in one language share its frequent words, whatever they are about.
+
+    >>> german = ["das ist der Hund und die Katze"] * 20
+    >>> other_language({"A": german, "B": ["that is the dog and the cat"] * 20}, german)
+    ('B', 0.0)
+    """
+    if len(references) < _OF_LANGUAGE or _unspaced(references):
+        return None
+    expected = _frequencies(references)
+    for name, output in systems.items():
+        alike = _cosine(_frequencies(output), expected)
+        if alike is not None and alike < OTHER_LANGUAGE:
+            return name, alike
+    return None
+
+
+def _frequencies(texts: Sequence[str]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for text in texts:
+        for word in text.lower().split():
+            counts[word] = counts.get(word, 0) + 1
+    return counts
+
+
+def _cosine(one: Mapping[str, int], other: Mapping[str, int]) -> float | None:
+    """How alike the frequencies of words are, from 0 to 1; None where a text has no words."""
+    squares = sum(n * n for n in one.values()) * sum(n * n for n in other.values())
+    together = sum(n * other.get(word, 0) for word, n in one.items())
+    return float(together / squares**0.5) if squares else None
 
 
 def script_of(texts: Sequence[str]) -> str:

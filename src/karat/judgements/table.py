@@ -31,6 +31,8 @@ NAN = float("nan")
 class Judgement(Shown):
     """One value that one judge gave; `time` is in seconds since 1970, NaN where nobody wrote it down.
 
+    Outputs of a segment that the judge saw side by side have the same `page`; it is empty where unknown.
+
     >>> Judgement("anna", "A", "1", "adequacy", 4).value
     4
     """
@@ -42,6 +44,7 @@ class Judgement(Shown):
     value: float
     time: float = NAN
     occasion: int | None = None
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -50,8 +53,8 @@ class Judgements(Shown):
 
     `judge`, `system`, `segment` and `dimension` number the names in `judges`, `systems`, `segments` and
     `dimensions`. Every dimension has one scale. A judge who sees an item again judges it on a second
-    `occasion`, which is 1 where the first was 0. `groups` has the group of each judge, such as bilingual, as
-    far as it is known.
+    `occasion`, which is 1 where the first was 0. `page` numbers the names in `pages`: what stood side by side
+    before a judge. `groups` has the group of each judge, such as bilingual, as far as it is known.
 
     >>> from karat.judgements import Scale
     >>> five = Scale.parse("1-5")
@@ -74,6 +77,8 @@ class Judgements(Shown):
     value: Floats
     time: Floats
     occasion: Codes
+    pages: tuple[str, ...]
+    page: Codes
     scales: Mapping[str, Scale]
     documents: Mapping[str, str]
     groups: Mapping[str, str]
@@ -102,6 +107,7 @@ class Judgements(Shown):
             values=[row.value for row in rows],
             times=[row.time for row in rows],
             occasions=[row.occasion for row in rows],
+            pages=[row.page for row in rows],
             scales=scales,
             documents=documents,
             groups=groups,
@@ -120,6 +126,7 @@ class Judgements(Shown):
         scales: Mapping[str, Scale],
         times: Sequence[float] | None = None,
         occasions: Sequence[int | None] | None = None,
+        pages: Sequence[str] | None = None,
         documents: Mapping[str, str] | None = None,
         groups: Mapping[str, str] | None = None,
         place: Callable[[int], str] | None = None,
@@ -129,15 +136,17 @@ class Judgements(Shown):
         value = np.array(values, dtype=np.float64)
         time = np.full(len(value), np.nan) if times is None else np.array(times, dtype=np.float64)
         names, codes = zip(*named, strict=True)
+        page_names, page = coded([""] * len(value) if pages is None else pages)
         where = place or _by_number
         check_scales(names[3], codes[3], scales, where)
         check_values(value, names[3], codes[3], scales, where)
-        occasion = numbered_occasions(names, codes, time, occasions, where)
-        for array in (*codes, value, time, occasion):
+        occasion = numbered_occasions(names, codes, time, page_names, page, occasions, where)
+        for array in (*codes, value, time, occasion, page):
             array.flags.writeable = False
         kept = {name: scales[name] for name in names[3]}
         mappings: list[dict[str, Any]] = [kept, dict(documents or {}), known_groups(names[0], groups or {})]
-        columns: Any = (*names, *codes, value, time, occasion, *(MappingProxyType(one) for one in mappings))
+        frozen = (MappingProxyType(one) for one in mappings)
+        columns: Any = (*names, *codes, value, time, occasion, page_names, page, *frozen)
         return cls(*columns)
 
     def __len__(self) -> int:
@@ -152,8 +161,9 @@ class Judgements(Shown):
             self.value,
             self.time,
             self.occasion,
+            self.page,
         )
-        for judge, system, segment, dimension, value, time, occasion in zip(*columns, strict=True):
+        for judge, system, segment, dimension, value, time, occasion, page in zip(*columns, strict=True):
             yield Judgement(
                 self.judges[judge],
                 self.systems[system],
@@ -162,6 +172,7 @@ class Judgements(Shown):
                 float(value),
                 float(time),
                 int(occasion),
+                self.pages[page],
             )
 
     def append(self, other: Judgements, *, name: str = "the table that is appended") -> Judgements:
@@ -200,7 +211,7 @@ class Judgements(Shown):
             raise UnknownName.among("group of judges", group, known)
         members = [code for code, judge in enumerate(self.judges) if self.groups.get(judge) == group]
         rows = np.flatnonzero(np.isin(self.judge, members))
-        columns = ("judge", "system", "segment", "dimension", "value", "time", "occasion")
+        columns = ("judge", "system", "segment", "dimension", "value", "time", "occasion", "page")
         taken = {name: getattr(self, name)[rows] for name in columns}
         for array in taken.values():
             array.flags.writeable = False
@@ -213,7 +224,7 @@ class Judgements(Shown):
         return np.flatnonzero(self.dimension == self.dimensions.index(dimension))
 
     def _columns(self) -> Columns:
-        """A row for each judgement; time and group are None where nobody wrote them down."""
+        """A row for each judgement; time, page and group are None where nobody wrote them down."""
         names = {
             "judge": (self.judges, self.judge),
             "system": (self.systems, self.system),
@@ -225,6 +236,7 @@ class Judgements(Shown):
             "value": self.value,
             "time": [None if np.isnan(time) else time for time in self.time.tolist()],
             "occasion": self.occasion,
+            **({"page": [self.pages[code] or None for code in self.page]} if any(self.pages) else {}),
             **({"group": [self.groups.get(self.judges[code]) for code in self.judge]} if self.groups else {}),
         }
 
@@ -300,12 +312,14 @@ def numbered_occasions(
     names: Sequence[Sequence[str]],
     codes: Sequence[Codes],
     time: Floats,
+    pages: Sequence[str],
+    page: Codes,
     given: Sequence[int | None] | None,
     place: Place,
 ) -> Codes:
-    """Which time it is that a judge judges an item, from 0; times tell it where nobody says it.
+    """Which time it is that a judge judges an item, from 0; times tell it where nobody says it, or pages do.
 
-    What a judge says twice of one item without another time is a duplicate, and refused.
+    What a judge says twice of one item without another time or page is a duplicate, and refused.
     """
     occasion = np.zeros(len(time), dtype=np.int32)
     items = _item_numbers(names, codes)
@@ -317,7 +331,13 @@ def numbered_occasions(
     again = items[order][1:] == items[order][:-1]
     if not again.any():
         return occasion
-    _refuse_twice(order, items, time, place)
+    _refuse_twice(
+        order,
+        items,
+        time,
+        place,
+        np.array([number if name else 0 for number, name in enumerate(pages, 1)], dtype=np.int64)[page],
+    )
     for before, after in zip(order[:-1][again], order[1:][again], strict=True):
         occasion[after] = occasion[before] + 1
     return occasion
@@ -332,17 +352,24 @@ def _item_numbers(names: Sequence[Sequence[str]], codes: Sequence[Codes]) -> NDA
 
 
 def _refuse_twice(
-    order: NDArray[np.int64], items: NDArray[np.int64], told_apart: NDArray[np.generic], place: Place
+    order: NDArray[np.int64],
+    items: NDArray[np.int64],
+    told_apart: NDArray[np.generic],
+    place: Place,
+    pages: NDArray[np.int64] | None = None,
 ) -> None:
-    """Refuse two rows of one item that nothing tells apart; NaN tells nothing."""
+    """Refuse two rows of one item that nothing tells apart; NaN tells nothing, and no page (0) neither."""
     same = items[order][1:] == items[order][:-1]
     first, second = told_apart[order][:-1], told_apart[order][1:]
     missing = (second != second) | (first != first)  # noqa: PLR0124 (only NaN is not itself)
     twice = same & ((first == second) | missing)
+    if pages is not None:
+        one, other = pages[order][:-1], pages[order][1:]
+        twice &= (one == other) | (one == 0) | (other == 0)
     if twice.any():
         found = int(np.flatnonzero(twice)[0])
         earlier, later = sorted((int(order[found]), int(order[found + 1])))
         raise InvalidJudgement(
             f"{place(later)}: this judge has judged this segment of this system before, in "
-            f"{place(earlier).rpartition(', ')[2]}. Keep one; a repeat needs a time or occasion."
+            f"{place(earlier).rpartition(', ')[2]}. Keep one; a repeat needs a time, a page or an occasion."
         )

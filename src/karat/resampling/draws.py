@@ -202,10 +202,11 @@ def _side_by_side(tables: Sequence[Statistics]) -> Floats:
 
 
 def _apart(totals: Floats, tables: Sequence[Statistics]) -> list[Statistics]:
+    # Column by column in memory, as metrics read them: what is worked out of these keeps the order.
     parts, start = [], 0
     for table in tables:
         stop = start + len(table.columns)
-        parts.append(Statistics(table.columns, totals[:, start:stop]))
+        parts.append(Statistics(table.columns, np.asfortranarray(totals[:, start:stop])))
         start = stop
     return parts
 

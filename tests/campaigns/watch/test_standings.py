@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from tests.campaigns.simulated import Truth, simulated, small_plan
+from tests.campaigns.simulated import PERCENT, Truth, simulated, small_plan
 
 from karat import Corpus
 from karat.campaigns.planning import plan_campaign
@@ -64,6 +64,21 @@ def test_intervals_are_about_judges_in_general(design: Design) -> None:
             kept += [one.interval.low <= 0 <= one.interval.high for one in shown.differences]
     assert np.mean(held["all"]) > 0.9
     assert np.mean(held["these"]) < np.mean(held["all"]) - 0.02
+
+
+def test_intervals_stay_on_the_scale() -> None:
+    """Two documents stretch an interval; no mean lies off the scale, and no difference is larger than it."""
+    plan = small_plan("together", documents=2, judges=2, scale=PERCENT)
+    wide = replace(TRUTH, documents=30.0, suits=30.0)
+    reached = False
+    for seed in range(5):
+        shown = found(plan, wide, seed)
+        for one in shown.systems:
+            assert 0 <= one.interval.low <= one.mean <= one.interval.high <= 100
+            reached |= (one.interval.low, one.interval.high) == (0, 100)
+        for pair in shown.differences:
+            assert -100 <= pair.interval.low <= pair.value <= pair.interval.high <= 100
+    assert reached
 
 
 def test_few_judges_speak_for_themselves() -> None:

@@ -130,6 +130,13 @@ def test_a_reference_is_not_judged_beside_itself(karat: Karat, tmp_path: Path) -
         (("--judges", "6", "--design", "round"), ("--design is 'round'", "square, together, contrast")),
         (("--judges", "6", "--protocol", "esa", "--pilot", demo.judgements_path()), ("asks for esa",)),
         (("--judges", "6", "--per-item", "two"), ("--per-item", "whole number")),
+        (("--judges", "6", "--overwrite"), ("A campaign is never overwritten", "--figures")),
+        (("--judges", "6", "-o", __file__ + ".campaign", "--overwrite"), ("never overwritten",)),
+        (
+            ("--judges", "6", "--repeats", "8", "--spoilt", "2", "--most-checks", "0.1"),
+            ("items of judge-1 would be checks", "10 % are allowed", "--most-checks 0."),
+        ),
+        (("--judges", "6", "--most-checks", "0"), ("--most-checks is 0; it must be above 0",)),
     ],
 )
 def test_refusals(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:

@@ -143,11 +143,11 @@ def test_a_clock_that_is_behind_is_told(
 def test_the_hint_about_links_has_the_address(
     karat: Karat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Links that are made as it says lead to this server, at whichever port."""
-    path = tmp_path / "any.campaign"
+    """Links that are made as it says lead to this server, at whichever port; a shell takes the name as it is."""
+    path = tmp_path / "any & all.campaign"
     create_store(path, PlanMaker(questionnaire=MARK).make()).close()
     monkeypatch.setattr("karat.web.serving.serve", lambda *_, on_start, **__: on_start())
     printed = karat("campaign", "serve", path, "--port", 0).out
     base = re.search(r"is served at (\S+)", printed)
     assert base is not None
-    assert f"karat campaign links {path} --url {base[1]}\n" in printed
+    assert f"karat campaign links '{path}' --url {base[1]}\n" in printed

@@ -51,7 +51,10 @@ def made(corpus: Corpus, tmp_path: Path) -> Path:
     table = tmp_path / "judgements.jsonl"
     table.write_text("\n".join(map(json.dumps, ROWS)), encoding="utf-8")
     path = tmp_path / "old.campaign"
-    assert import_judgements(path, read_judgements(table, corpus, first_segment=1), corpus, name="old") == 8
+    assert (
+        import_judgements(path, read_judgements(table, corpus, first_segment=1), corpus, name="old").pages
+        == 8
+    )
     return path
 
 

@@ -64,6 +64,7 @@ def _dimension(plan: CampaignPlan, wanted: str | None) -> str:
 
 
 def _json_lines(plan: CampaignPlan, records: Sequence[Recorded]) -> str:
+    """A line for each value, in the order of the times; `page` says which outputs stood side by side."""
     scales = {question.dimension: question.scale for question in plan.questionnaire.questions}
     rows = judged(records)
     lines = [
@@ -79,11 +80,14 @@ def _json_lines(plan: CampaignPlan, records: Sequence[Recorded]) -> str:
                 "scale": scale_text(scales[row.dimension]),
                 "value": row.value,
                 "occasion": occasion,
-                "time": row.stored,
+                "page": row.item,
+                **({} if isnan(row.time) else {"time": row.time}),
             },
             ensure_ascii=False,
         )
-        for row, occasion in zip(rows, occasions(rows), strict=True)
+        for row, occasion in sorted(
+            zip(rows, occasions(rows), strict=True), key=lambda judged: judged[0].stored
+        )
     ]
     return "\n".join(lines) + "\n"
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from math import ceil
 from typing import TYPE_CHECKING, TypeAlias
 
 from karat.errors import InvalidOption
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     SpoiltTexts: TypeAlias = Mapping[str, Mapping[str, Sequence[str]]]
 
 
+# The share of a judge's items that check the judge, at most: more than that is work for nothing.
+MOST_CHECKS = 0.5
 # With fewer items of their own, some judges have no place for a check but before or after all of them.
 _FEW_ITEMS = 4
 
@@ -158,6 +161,23 @@ def with_check_items(
         found.append(filled)
     found[-1] += [check for gap, checks in added if gap == index for check in checks]
     return found
+
+
+def check_share(
+    work: Sequence[Sequence[Sequence[Item]]], judges: Sequence[str], most: float = MOST_CHECKS
+) -> None:
+    """Refuse a plan in which too many of a judge's items are checks, which is easily asked for unawares."""
+    for judge, stints in zip(judges, work, strict=True):
+        items = [item for stint in stints for item in stint]
+        checks = sum(item.purpose in ("repeat", "spoilt") for item in items)
+        if checks > most * len(items):
+            share = checks / len(items)
+            raise InvalidOption(
+                f"{checks} of {len(items)} items of {judge} would be checks, which is {100 * share:.0f} %; "
+                f"{100 * most:.0f} % are allowed. Where pages show their document, a check is a whole "
+                "document that comes again. Ask for fewer repeats or spoilt outputs, give each judge more "
+                f"documents, or allow it: {option('most_checks', ceil(100 * share) / 100)}."
+            )
 
 
 def _readings(stints: Sequence[Sequence[Item]]) -> dict[str, tuple[Item, ...]]:

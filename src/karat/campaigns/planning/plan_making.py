@@ -6,11 +6,13 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from karat.campaigns.plan import CampaignPlan, Candidate, Design, Expectation, Item, PlannedSegment
+from karat.campaigns.planning.check_items import MOST_CHECKS, check_share
 from karat.campaigns.planning.packing import Packing, PlanRequest, fresh_id
 from karat.campaigns.planning.possible_plans import check_possible, checked_grouping
 from karat.campaigns.planning.questionnaire_files import read_questionnaire
 from karat.campaigns.planning.workload import SECONDS_PER_PAGE, assumed_pace
 from karat.errors import InvalidOption
+from karat.remedies import option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +36,7 @@ def plan_campaign(
     repeats: int = 0,
     spoilt: int = 0,
     spoilt_texts: SpoiltTexts | None = None,
+    most_checks: float = MOST_CHECKS,
     training: Sequence[TrainingExample] = (),
     seconds_per_word: float | None = None,
     seconds_per_page: float = SECONDS_PER_PAGE,
@@ -52,7 +55,8 @@ def plan_campaign(
     types; judges take `seconds_per_word` of source and output, as is assumed of the protocol unless given,
     and `seconds_per_page` to answer a page and go on.
     `anchors` are documents that everybody judges. Each judge gets some items a second time, `repeats` in
-    number, and `spoilt` outputs, whose texts are `spoilt_texts`: by damage and system, one per segment.
+    number, and `spoilt` outputs, whose texts are `spoilt_texts`: by damage and system, one per segment. These
+    checks are up to `most_checks` of a judge's items.
     Of several references judges see the one called `show_reference`, or the first; all are kept, for scores.
 
     The same seed gives the same plan, but for the ids, which nobody can guess.
@@ -77,6 +81,8 @@ def plan_campaign(
     for what, value in (("anchors", anchors), ("repeats", repeats), ("spoilt", spoilt)):
         if value < 0:
             raise InvalidOption(f"{what} is {value}; it must be 0 or more.")
+    if not 0 < most_checks <= 1:
+        raise InvalidOption(f"{option('most_checks')} is {most_checks:g}; it must be above 0, and 1 at most.")
     for what, length in (
         ("hours", hours),
         ("seconds_per_word", pace),
@@ -106,6 +112,8 @@ def plan_campaign(
     taught, lessons = _training(training, len(corpus))
     planner = Packing(corpus, request, taught)
     stints, segments = planner.fitted()
+    if repeats or spoilt:
+        check_share(stints, names, most_checks)
     given = {
         "protocol": questionnaire.name,
         "design": settled,

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.campaigns.planning.judged_rows import JudgedRows
-from karat.errors import InvalidOption, UnknownName
+from karat.errors import InvalidOption
+from karat.judgements.side_by_side import judged_pages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -164,18 +165,22 @@ def pilot_parts(
 
     `documents` has the document of each segment, where the judgements do not say. Of an output that a judge
     judged twice, the first judgement counts. With `wins`, values are places, the lowest the best, and what
-    varies is the share of the others that an output is better than, by the same judge.
+    varies is the share of the others on its page that an output is better than; all that a judge said of a
+    segment is one page, where the pilot does not say what stood side by side.
     """
-    if dimension not in judgements.dimensions:
-        raise UnknownName.among("dimension", dimension, judgements.dimensions)
-    chosen = (judgements.dimension == judgements.dimensions.index(dimension)) & (judgements.occasion == 0)
+    of_dimension = judgements.rows_of(dimension)
+    page = np.full(len(judgements), -1)
+    for number, one in enumerate(judged_pages(judgements, together=wins)):
+        if not one.repeats:
+            page[list(one.rows)] = number
+    chosen = of_dimension[page[of_dimension] >= 0]
     homes = {**(documents or {}), **judgements.documents}
     known: dict[str, int] = {}
     home = [known.setdefault(homes.get(name, f"segment {name}"), len(known)) for name in judgements.segments]
-    columns = (judgements.judge[chosen], judgements.segment[chosen], judgements.system[chosen])
+    columns = (judgements.judge, judgements.segment, judgements.system, page)
     rows = JudgedRows.of(
-        (int(judge), home[segment], int(segment), int(system), page)
-        for page, (judge, segment, system) in enumerate(zip(*columns, strict=True))
+        (int(judge), home[segment], int(segment), int(system), int(page))
+        for judge, segment, system, page in zip(*(column[chosen] for column in columns), strict=True)
     )
     for what, column in (("judge", rows.judge), ("system", rows.system), ("segment", rows.segment)):
         if len(rows) == 0 or column.max() < 1:
@@ -227,9 +232,9 @@ def covariance(rows: JudgedRows, parts: Mapping[str, float], weights: Floats | N
 
 
 def _win_shares(rows: JudgedRows, places: Floats) -> Floats:
-    """For each value the share of the others of its judge and segment that it beats; a tie is half a win."""
+    """For each value the share of the others on its page that it beats; a tie is half a win."""
     shares = np.full(len(places), 0.5)
-    groups = rows.groups(("judge", "segment"))
+    groups = rows.page
     order = np.argsort(groups, kind="stable")
     for own in np.split(order, np.cumsum(np.bincount(groups))[:-1]):
         if len(own) > 1:

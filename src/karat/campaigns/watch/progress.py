@@ -79,7 +79,7 @@ class Progress:
         answered = [record for record in records if record.purpose != "training"]
         # An item belongs to the judge of its pack, but what a former judge has answered stays his.
         self.by_item = {record.item: record.judge for record in answered if record.step == last}
-        self.last = {record.judge: record.stored for record in records}
+        self.last = {record.judge: record.time for record in records}
         self.skips = [one for one in remarks if one.kind == "skip"]
         holders = {item.id: pack.judge for pack in plan.packs for item in pack.items}
         # Whoever gets a pack gets the pages that another judge skipped, too.

@@ -182,6 +182,10 @@ def standings(
         mean = _within(float(means[place]), measure)
         ends = _interval(mean, left_means[:, place], sums.sizes, confidence, beyond, measure)
         mean, ends = _turned(mean, ends, sign)
+        if question.scale.is_bounded and measure == "mean" and not isnan(mean):
+            # Few documents stretch an interval, and no mean of judgements lies off their scale.
+            low, high = question.scale.low, question.scale.high
+            mean, ends = min(max(mean, low), high), ends.within(low, high)
         rank = 1 + int((means > means[place] + 1e-12).sum())
         if not isnan(mean):
             found.append(JudgedSystem(name, int(counts[place]), mean, ends, rank))
@@ -191,6 +195,9 @@ def standings(
         beyond = (float(tastes.added[place]), tastes.freedom)
         ends = _interval(float(differences[place]), left, sums.sizes, confidence, beyond)
         value, ends = _turned(*within_one(float(differences[place]), ends, measure), sign)
+        if question.scale.is_bounded and measure == "mean" and not isnan(value):
+            most = question.scale.high - question.scale.low
+            value, ends = min(max(value, -most), most), ends.within(-most, most)
         error = jackknife_error(left)
         compared.append(SystemDifference(plan.systems[first], plan.systems[second], value, error, ends))
     names = list(dict.fromkeys(one.judge for one in counted(records, question)))

@@ -20,6 +20,7 @@ from karat.diagnosis.suspicion import (
     TOKENIZED,
     has_capital,
     looks_tokenized,
+    other_language,
     other_scripts,
     script_of,
     share_of,
@@ -264,23 +265,24 @@ def source_as_reference(case: Case) -> Finding | None:
     )
 
 
-def other_script(case: Case) -> Finding:
-    """Outputs in another script than the references are in another language, or the source is a reference."""
+def another_language(case: Case) -> Finding:
+    """Outputs in another script, or with other words, than the references: a source, or files mixed up."""
     references = [many[0] for many in case.references]
-    found = other_scripts(case.systems, references)
-    if found is None:
-        script = script_of(references)
-        return Finding(
-            "another script", "fine", "Outputs are in the script of the references.", {"references": script}
-        )
-    system, script, expected = found
-    return Finding.of(
-        "another script",
-        "unfit",
-        f"{system} is in {script} script, the references in {expected}.",
-        {"system": system, "script": script, "references": expected},
-        "Look whether the source was given as reference, or files of two languages were mixed up.",
-    )
+    script, words = other_scripts(case.systems, references), other_language(case.systems, references)
+    evidence: dict[str, Any] = {"references": script_of(references)}
+    if script is not None:
+        system, found, expected = script
+        said = f"{system} is in {found} script, the references in {expected}."
+        evidence = {"system": system, "script": found, "references": expected}
+    elif words is not None:
+        system, alike = words
+        said = f"{system} hardly uses the frequent words of the references: it looks like another language."
+        evidence |= {"system": system, "alike": alike}
+    else:
+        said = "Outputs are in the script of the references, and use their frequent words."
+        return Finding("another language", "fine", said, evidence)
+    advice = "Was the source given as reference or as output, or were files of two languages mixed up?"
+    return Finding.of("another language", "unfit", said, evidence, advice)
 
 
 def same_outputs(case: Case) -> Finding | None:

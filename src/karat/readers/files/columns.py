@@ -45,6 +45,7 @@ SCALE = Role("the scale", ("scale",))
 VALUE = Role("the value", ("value", "score", "rating", "raw"))
 TIME = Role("the time", ("time", "timestamp", "end_time"))
 OCCASION = Role("which time it is that a judge sees an item", ("occasion", "repeat"))
+PAGE = Role("the page on which outputs stood side by side", ("page", "page_id"))
 
 FIRST_SEGMENT = Role("the number of the first segment", ("first_segment",))
 

@@ -138,4 +138,9 @@ def is_workbook(name: str) -> bool:
 
 def workbook(name: str) -> InvalidFile:
     """The refusal of a workbook."""
-    return InvalidFile.at(name, "this is a workbook, which Karat does not read. Save it as CSV or TSV.")
+    plain = os.path.basename(name)  # noqa: PTH119 (pathlib would double the time to start)
+    return InvalidFile.at(
+        name,
+        "this is a workbook, which Karat does not read. Save it as CSV or TSV, or convert it: "
+        f"soffice --headless --convert-to csv '{plain}'",
+    )

@@ -68,6 +68,7 @@ def read_campaign_judgements(
         values=[row.value for row in rows],
         times=[row.time for row in rows],
         occasions=[row.occasion for row in rows],
+        pages=[row.page for row in rows],
         scales={**found.scales, **(scales or {})},
         documents={places[segment]: label for segment, label in found.documents.items() if segment in places},
     )

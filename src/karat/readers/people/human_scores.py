@@ -26,8 +26,10 @@ from karat.readers.people.appraise import is_appraise
 from karat.readers.people.judgement_rows import of_known_systems
 from karat.readers.people.judgements import read_judgements
 from karat.readers.people.pearmut import is_pearmut
+from karat.readers.scores.metric_scores import score_tables
 from karat.readers.scores.numbering import document_positions, positions
 from karat.readers.scores.score_files import is_score_file, read_score_file
+from karat.readers.scores.wmt_tables import is_wmt_table, wmt_table
 from karat.remedies import either, option
 from karat.score_table import ScoreTable
 
@@ -125,6 +127,11 @@ def _read(
     language_pair: str | None,
     aliases: Mapping[str, str] | None,
 ) -> list[ScoreTable]:
+    if is_wmt_table(path):
+        of_systems = of_known_systems(wmt_table(path, language_pair=language_pair), corpus, unknown, aliases)
+        system_of_rows(of_systems, corpus, unknown)
+        tables = score_tables(path, of_systems, tuple(corpus.systems), kind="human")
+        return [scores for scores in tables if dimensions is None or scores.metric in dimensions]
     judged = read_judged_scores(
         path,
         corpus,

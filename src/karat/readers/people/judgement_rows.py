@@ -240,3 +240,8 @@ def occasion(table: InputTable, column: str, row: int, value: object) -> int:
     if found < 0:
         raise table.invalid(row, f"{column} is {value!r}; a whole number from 0 was expected.")
     return found
+
+
+def page(table: InputTable, column: str, row: int, value: object) -> str:
+    """What stood side by side with others of its name before the judge; empty where nobody knows."""
+    return table.label(column, row, value)

@@ -24,6 +24,7 @@ from karat.readers.people.judgement_rows import (
     number,
     occasion,
     of_known_systems,
+    page,
     seconds,
 )
 from karat.readers.people.mqm import is_mqm, read_mqm
@@ -119,6 +120,7 @@ def _of_table(
     segments, documents = judged_segments(table, corpus, systems, first=first)
     times = _column(table, columns.TIME, seconds)
     occasions = _column(table, columns.OCCASION, occasion)
+    pages = _column(table, columns.PAGE, page)
     parts = _parts(table, dimension, scales)
     rows = [row for name, column, values in parts for row in _judged_rows(name, column, values, table)]
     taken = [row for _, row, _ in rows]
@@ -131,6 +133,7 @@ def _of_table(
         values=[value for _, _, value in rows],
         times=None if times is None else [times[row] for row in taken],
         occasions=None if occasions is None else [occasions[row] for row in taken],
+        pages=None if pages is None else [pages[row] for row in taken],
         scales=_scales(table, dimensions, taken, scales),
         documents=documents,
         groups=judge_groups(table, judges),

@@ -40,9 +40,10 @@ class Pearmut:
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
-    """A segment of a page: what it is called, its texts, and the score that somebody gave each output."""
+    """A segment of a page, its outputs side by side: its name, its texts, and the score of each output."""
 
     judge: str
+    page: str
     name: str
     document: str
     source: str
@@ -142,19 +143,21 @@ def _judgements(
     rows: Sequence[_Segment], places: Mapping[str, str], scale: Scale, systems: Sequence[str]
 ) -> Judgements:
     said = [
-        (row.judge, system, places[row.name], value, row.time)
+        (row.judge, system, places[row.name], value, row.time, row.page)
         for row in rows
         if row.name in places
         for system, value in row.scores.items()
         if system in systems
     ]
     return Judgements.of_columns(
-        judges=[judge for judge, _, _, _, _ in said],
-        systems=[system for _, system, _, _, _ in said],
-        segments=[place for _, _, place, _, _ in said],
+        judges=[judge for judge, *_ in said],
+        systems=[system for _, system, *_ in said],
+        segments=[place for _, _, place, *_ in said],
         dimensions=[_DIMENSION] * len(said),
-        values=[value for _, _, _, value, _ in said],
-        times=[time for _, _, _, _, time in said],
+        values=[value for _, _, _, value, _, _ in said],
+        times=[time for *_, time, _ in said],
+        # The outputs of a segment stand side by side.
+        pages=[page for *_, page in said],
         scales={_DIMENSION: scale},
         documents={places[row.name]: row.document for row in rows if row.name in places},
     )
@@ -201,7 +204,7 @@ def _segments(name: str, number: int, entry: Mapping[str, Any]) -> Iterator[_Seg
         one.get("time") for one in (actions if isinstance(actions, list) else ()) if isinstance(one, dict)
     ]
     time = float(max((one for one in times if isinstance(one, int | float)), default=float("nan")))
-    for item, said in zip(items, given, strict=False):
+    for place, (item, said) in enumerate(zip(items, given, strict=False)):
         # What may be skipped has no annotation.
         if not isinstance(item, dict) or not isinstance(said, dict):
             continue
@@ -217,6 +220,7 @@ def _segments(name: str, number: int, entry: Mapping[str, Any]) -> Iterator[_Seg
         # Pages are documents.
         yield _Segment(
             str(entry["user_id"]),
+            f"{entry.get('item_i', number)}/{place}",
             str(item.get("item_id") or source),
             str(item.get("doc_id") or f"page {entry.get('item_i', number)}"),
             source,

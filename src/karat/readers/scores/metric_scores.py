@@ -13,6 +13,7 @@ import numpy as np
 from karat.errors import InvalidFile, UnknownName
 from karat.readers.files import columns
 from karat.readers.files.input_table import base_name, checksum, table_of
+from karat.readers.scores.wmt_tables import is_wmt_table, wmt_table
 from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
@@ -35,14 +36,29 @@ def is_metric_scores(names: Sequence[str]) -> bool:
 
 
 def read_metric_scores(
-    path: FilePath, *, systems: Sequence[str], segments: int | None = None
+    path: FilePath, *, systems: Sequence[str], segments: int | None = None, language_pair: str | None = None
 ) -> tuple[ScoreTable, ...]:
     """A table for each metric, with the given systems in their order; other systems are passed over.
 
     What the file does not have is NaN. Segments are numbered from 0, or from 1 where there is no 0;
-    `segments` says how many there are.
+    `segments` says how many there are. `language_pair` takes the rows of one pair of WMT's files.
     """
-    table = table_of(path, what="metric scores")
+    if is_wmt_table(path):
+        table = wmt_table(path, language_pair=language_pair)
+    else:
+        table = table_of(path, what="metric scores")
+    return score_tables(path, table, systems, segments)
+
+
+def score_tables(
+    path: FilePath,
+    table: InputTable,
+    systems: Sequence[str],
+    segments: int | None = None,
+    *,
+    kind: str = "external",
+) -> tuple[ScoreTable, ...]:
+    """The scores of each metric of a table; `kind` stands at the start of their recipes."""
     if METRIC not in table.columns:
         raise InvalidFile.at(
             table.file,
@@ -55,7 +71,7 @@ def read_metric_scores(
     else:
         level, rows, found = "system", ("all",), _wide(table, names, systems)
     return tuple(
-        ScoreTable(name, f"external|name:{name}|{origin}", level, tuple(systems), rows, values)
+        ScoreTable(name, f"{kind}|name:{name}|{origin}", level, tuple(systems), rows, values)
         for name, values in found.items()
     )
 

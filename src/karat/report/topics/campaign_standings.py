@@ -188,12 +188,21 @@ def power(status: Status) -> list[str]:
 
 
 def adjusted_note(status: Status) -> list[Note]:
-    """What became of the severity of judges."""
-    if not any(one.adjusted for one in status.standings):
-        return [
-            Note("means", "outputs are compared within one judge's view, so the severity of judges cancels")
-        ]
-    return [Note("means", "the severity of judges is estimated and taken out")]
+    """What systems are compared by, and what became of the severity of judges."""
+    wins = [printable(one.dimension) for one in status.standings if one.measure == "win share"]
+    found = []
+    if wins:
+        what = (
+            f"{listed(wins)}: the share of the comparisons with other systems side by side that a system "
+            "wins, a tie counting half; not the mean place, which depends on who stood beside it"
+        )
+        found.append(Note("win share", what))
+    if any(one.adjusted for one in status.standings):
+        return [*found, Note("means", "the severity of judges is estimated and taken out")]
+    if len(wins) < len(status.standings) or not wins:
+        within = "outputs are compared within one judge's view, so the severity of judges cancels"
+        found.append(Note("means", within))
+    return found
 
 
 def masked_note(status: Status) -> list[Note]:

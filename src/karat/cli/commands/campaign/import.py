@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from karat.campaigns.exchange.importing import import_judgements
+from karat.cli.notes import note
 from karat.cli.option_groups import DebugOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write
@@ -17,6 +18,7 @@ from karat.report.words import plural
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from karat.campaigns.exchange.importing import ImportedCampaign
     from karat.corpus import Corpus
     from karat.judgements import Judgements
 
@@ -45,7 +47,11 @@ Make a campaign of judgements that were collected elsewhere.
 
 The campaign is closed: karat campaign status weighs it, and every command that takes a campaign takes it.
 FILE holds judgements as karat judges reads them, or is what Pearmut wrote to data/outputs; scores count,
-error spans are left out.""",
+error spans are left out.
+
+The column page says which outputs of a segment a judge saw side by side; karat campaign export writes it.
+Where it is missing, each output is a page of its own. Places (1st, 2nd, …) mean nothing alone, so what a
+judge said of a segment is one page then, and a note says so.""",
     examples="""\
 examples:
   karat campaign import judgements.jsonl --data segments.jsonl -o old.campaign
@@ -63,9 +69,28 @@ def run(arguments: Sequence[str]) -> int:
         )
     judgements, corpus = _read(options)
     path = Path(options.output)
-    pages = import_judgements(path, judgements, corpus, name=path.stem)
-    write(f"{path}: {plural(pages, 'page')} of {plural(len(judgements.judges), 'judge')}.\n")
+    made = import_judgements(path, judgements, corpus, name=path.stem)
+    write(
+        f"{path}: {plural(made.pages, 'page')} of {plural(len(judgements.judges), 'judge')}{_beside(made)}.\n"
+    )
+    if made.grouped:
+        note(
+            "The judgements do not say which outputs stood side by side, so what one judge said of one "
+            f"segment is taken for one page ({plural(made.grouped, 'page')}). If a judge had several pages "
+            "of a segment, name them in a column 'page'."
+        )
+    if made.lone:
+        note(f"{plural(made.lone, 'page')} with one output, whose place says nothing without others beside.")
+    if judgements.groups:
+        note("A campaign does not keep groups of judges: give the judgements themselves to karat judges.")
     return 0
+
+
+def _beside(made: ImportedCampaign) -> str:
+    low, high = made.side_by_side
+    if high == 1:
+        return ""
+    return f", {high if low == high else f'{low} to {high}'} outputs side by side"
 
 
 def _read(options: ImportOptions) -> tuple[Judgements, Corpus]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from types import MappingProxyType
 from typing import TYPE_CHECKING, get_args
 
 from karat.campaigns.plan import JudgedDesign
 from karat.campaigns.planning import plan_campaign
+from karat.campaigns.planning.check_items import MOST_CHECKS
 from karat.campaigns.planning.plan_summary import summarise_plan
 from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
 from karat.campaigns.planning.training import read_training
@@ -121,6 +123,14 @@ class CheckItemOptions(Options, title="checks of judges"):
         "--damages",
         "NAME…",
         f"how they are damaged, see karat diagnose sensitivity (default: {' '.join(_DAMAGES)})",
+    )
+    most_checks: float = option(
+        "--most-checks",
+        "X",
+        f"share of a judge's items that may be repeats and spoilt outputs (default: {MOST_CHECKS:g})",
+        default=MOST_CHECKS,
+        least=0,
+        most=1,
     )
     strength: float = option(
         "--strength", "X", "share of the places that are damaged (default: 0.5)", default=0.5, least=0, most=1
@@ -265,6 +275,7 @@ def run(arguments: Sequence[str]) -> int:
             repeats=options.repeats,
             spoilt=options.spoilt,
             spoilt_texts=_spoilt_texts(options, corpus),
+            most_checks=options.most_checks,
             training=training,
             seconds_per_word=options.seconds_per_word,
             seconds_per_page=options.seconds_per_page,
@@ -304,7 +315,7 @@ def _finish(
 ) -> None:
     if options.output is not None:
         create_store(options.output, plan).close()
-        note(f"{options.output} is written. Next: karat campaign serve {options.output}")
+        note(f"{options.output} is written. Next: karat campaign serve {quote(options.output)}")
         if corpus is not None:
             shown = any("reference" in step.shows for step in plan.questionnaire.steps)
             note_references(corpus, shown=shown, chosen=options.show_reference)
@@ -336,6 +347,8 @@ def _check(options: CampaignPlanOptions) -> None:
             f"{options.output} is to be a campaign. Give it a name that says so: "
             f"{Path(options.output).with_suffix('.campaign')}."
         )
+    if options.overwrite and options.figures is None:
+        raise InvalidOption("--overwrite is for --figures FOLDER. A campaign is never overwritten.")
     if options.output is not None and Path(options.output).exists():
         raise InvalidOption(f"{options.output} exists already. Choose another name, or remove the file.")
     check_figures(options)

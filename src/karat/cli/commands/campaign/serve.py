@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -86,7 +87,7 @@ def run(arguments: Sequence[str]) -> int:
         options,
         lambda base: (
             f"The campaign is served at {base}\n"
-            f"Links for judges and lead: karat campaign links {address} --url {base}\n"
+            f"Links for judges and lead: karat campaign links {quote(address)} --url {base}\n"
             "Ctrl-C stops the server; it can be started again at any time.\n"
         ),
     )
