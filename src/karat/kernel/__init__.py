@@ -18,6 +18,7 @@ from karat.kernel._native import (
     InformationWeights,
     SalienceWeights,
     Texts,
+    add_rows,
     align_meteor,
     bad_byte,
     count_aev,
@@ -41,6 +42,7 @@ from karat.kernel._native import (
     learn_salience,
     match_gtm,
     porter_stems,
+    text_hashes,
     tokenize,
     vocabulary,
 )
@@ -55,6 +57,7 @@ __all__ = [
     "InformationWeights",
     "SalienceWeights",
     "Texts",
+    "add_rows",
     "align_meteor",
     "available_threads",
     "bad_byte",
@@ -79,6 +82,7 @@ __all__ = [
     "learn_salience",
     "match_gtm",
     "porter_stems",
+    "text_hashes",
     "tokenize",
     "vocabulary",
 ]
