@@ -87,7 +87,8 @@ if __name__ == '__main__': {call}"""
     assert (ran.returncode, ran.stderr) == (0, "")
     said = ran.stdout.strip()
     assert re.fullmatch(
-        r"SIG_DFL: Workers were killed 5 times, and \d of 4 shards are not counted, such as .*", said
+        r"<Handlers.SIG_DFL: 0>: Workers were killed 5 times, and \d of 4 shards are not counted, such as .*",
+        said,
     )
 
 
@@ -96,7 +97,7 @@ def killing_processes(shards: str, folder: str) -> str:
     try:
         _killing(Processes(1), Path(shards), Path(folder), 100)
     except UnreadableFile as problem:
-        return f"{signal.Handlers(signal.getsignal(signal.SIGPIPE)).name}: {problem}"
+        return f"{signal.getsignal(signal.SIGPIPE)!r}: {problem}"
     raise AssertionError
 
 
