@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.sacrebleu.command_lines import of_karat, of_sacrebleu, theirs
+from tests.sacrebleu.command_lines import of_karat, of_sacrebleu
 
 from karat import demo
 from karat.readers import read
@@ -272,6 +272,8 @@ def test_tracebacks_are_messages(
 def test_all_options_are_known() -> None:
     """Every option of sacreBLEU's command line is one of ours, under all its names."""
     import argparse
+
+    import sacrebleu.sacrebleu as theirs  # which `command_lines` has imported, with care
 
     known: list[set[str]] = []
     original = argparse.ArgumentParser.parse_args
