@@ -27,7 +27,7 @@ class Standing(Shown):
     `units` are those in which there is something to measure: human scores may be missing. `undefined` counts
     the resampled corpora in which there is nothing. With several runs, the score is their mean.
     `design_effect` is the variance of the score by documents ÷ that by segments, NaN without documents.
-    Beside a baseline there are no `cluster` and `ranks`: the other systems were not tested against each other.
+    Beside a baseline there are no `cluster` and `ranks`: other systems were not tested against each other.
 
     >>> from karat import Bleu, Procedure, compare, demo, evaluate, read
     >>> evaluation = evaluate(read(demo.segments_path()), Bleu())

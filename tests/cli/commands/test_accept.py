@@ -78,7 +78,9 @@ def test_thresholds_without_an_end_are_infinite(karat: Karat) -> None:
     assert "-∞" in table
     assert "the metric threshold is not determined" in table
     assert " inf" not in table
-    assert "\t-inf\tinf\t" in karat("accept", *ADEQUACY, *three, "--show", "thresholds", "--format", "tsv").out
+    assert (
+        "\t-inf\tinf\t" in karat("accept", *ADEQUACY, *three, "--show", "thresholds", "--format", "tsv").out
+    )
 
 
 def test_means_get_weights_between(karat: Karat, write: Write) -> None:
@@ -199,10 +201,19 @@ def test_one_of_the_tables(karat: Karat) -> None:
     """--show leaves the other out of the table for people too, and says where there is nothing to show."""
     both = karat("accept", *ADEQUACY, "--samples", 50, "--format", "table").out
     outputs = karat("accept", *ADEQUACY, "--samples", 50, "--format", "table", "--show", "outputs").out
-    assert "Thresholds" in both and "Weighted judgements" in both
-    assert "Thresholds" not in outputs and "Weighted judgements" in outputs
+    assert ["Thresholds" in text for text in (both, outputs)] == [True, False]
+    assert ["Weighted judgements" in text for text in (both, outputs)] == [True, True]
     none = karat(
-        "accept", *ADEQUACY, "--systems", "birch", "--threshold", 3, "--format", "table", "--show", "thresholds"
+        "accept",
+        *ADEQUACY,
+        "--systems",
+        "birch",
+        "--threshold",
+        3,
+        "--format",
+        "table",
+        "--show",
+        "thresholds",
     )
     assert none.code == 0
     assert "no thresholds of metrics to show" in none.err

@@ -282,7 +282,9 @@ def test_systems_beside_a_baseline_have_no_clusters(karat: Karat) -> None:
     said = {row[1]: row[2] for row in rows[1:]}
     (found,) = json.loads(karat("compare", *options, "--format", "json").out)["comparisons"]
     assert found["baseline"] == "birch"
-    assert {one["cluster"] for one in found["systems"]} == {one["ranks"] for one in found["systems"]} == {None}
+    assert (
+        {one["cluster"] for one in found["systems"]} == {one["ranks"] for one in found["systems"]} == {None}
+    )
     winners = {({pair["first"], pair["second"]} - {"birch"}).pop(): pair["better"] for pair in found["pairs"]}
     words = {"birch": "worse", None: "not significant"}
     assert said == {"birch": "–"} | {name: words.get(won, "better") for name, won in winners.items()}

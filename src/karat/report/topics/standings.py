@@ -65,7 +65,7 @@ def _place_labels(of_metric: MetricComparison) -> tuple[str, ...]:
 
 
 def _places(of_metric: MetricComparison, standing: Standing) -> tuple[str, ...]:
-    """Where a system stands, and its name; beside a baseline the verdict of their test, for there is no other."""
+    """Where a system stands, and its name; beside a baseline, the verdict of the only test there is."""
     baseline, system = of_metric.baseline, standing.system
     if baseline is None:
         return (str(standing.cluster), _ranks(standing), system)
