@@ -12,12 +12,25 @@ from tests.dossier.dossiers import whole_dossier
 from tests.report.charts import results as made_up
 from tests.report.topics.shown import cells, column, labels, note, result, results, section
 
-from karat.comparison import PartitionSlices
+from karat import Bleu, demo, evaluate, read
+from karat.comparison import PartitionSlices, Procedure, compare
 from karat.report.topics import comparison, contrasts, power, slices, standings
 from karat.report.topics import contrasts as examples
 
 if TYPE_CHECKING:
     from karat.comparison import Comparison, MetricComparison
+
+
+def test_charts_beside_a_baseline() -> None:
+    """Of many systems, each is drawn beside the baseline; nothing is said of pairs that were not tested."""
+    evaluation = evaluate(read(demo.segments_path()), Bleu())
+    (found,) = compare(evaluation, Procedure(samples=50, shuffles=100), baseline="elm").metrics
+    assert len(found.standings) > contrasts.MOST_IN_LINES
+    beside = contrasts.chart(found)
+    assert beside is not None
+    assert "Hollow points" in beside.reading
+    forest = standings.chart(found)
+    assert forest.finding == "aurora has the best BLEU, 53.6."
 
 
 def whole() -> Comparison:

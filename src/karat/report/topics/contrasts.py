@@ -110,7 +110,9 @@ def chart(comparison: MetricComparison) -> Chart | None:
     """Every pair: of few systems as intervals around 0, of many as a matrix; None of a single system."""
     if not comparison.contrasts:
         return None
-    return pairs(comparison) if len(comparison.standings) <= MOST_IN_LINES else matrix_of(comparison)
+    # Beside a baseline there is a pair for each system.
+    in_lines = comparison.baseline is not None or len(comparison.standings) <= MOST_IN_LINES
+    return pairs(comparison) if in_lines else matrix_of(comparison)
 
 
 def pairs(comparison: MetricComparison) -> Chart:
