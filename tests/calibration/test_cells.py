@@ -256,7 +256,7 @@ def test_a_calibration_beside_itself(calibration: Calibration) -> None:
     same = paired(calibration, calibration)
     assert same.differences == ()
     assert same.tests is not None
-    assert same.tests.verdict == "nothing speaks against it"
+    assert same.tests.verdict == "no evidence against it"
     other = replace(calibration, data="elsewhere")
     assert paired(calibration, other).differences == (("data", calibration.data, "elsewhere"),)
     assert paired(calibration, other).to_dict()["refusal"] is None

@@ -27,6 +27,7 @@ class Standing(Shown):
     `units` are those in which there is something to measure: human scores may be missing. `undefined` counts
     the resampled corpora in which there is nothing. With several runs, the score is their mean.
     `design_effect` is the variance of the score by documents ÷ that by segments, NaN without documents.
+    Beside a baseline there are no `cluster` and `ranks`: other systems were not tested against each other.
 
     >>> from karat import Bleu, Procedure, compare, demo, evaluate, read
     >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
@@ -39,8 +40,8 @@ class Standing(Shown):
     system: str
     value: float
     interval: Interval
-    cluster: int
-    ranks: tuple[int, int]
+    cluster: int | None
+    ranks: tuple[int, int] | None
     resampled: Floats
     units: int
     undefined: int
@@ -48,7 +49,7 @@ class Standing(Shown):
     design_effect: float = nan
 
     def _row(self) -> dict[str, Any]:
-        first, last = self.ranks
+        first, last = self.ranks or (None, None)
         row = Shown._row(self)
         del row["ranks"]
         return {**row, "best_rank": first, "worst_rank": last}
@@ -99,7 +100,7 @@ class MetricComparison(Shown):
     `effective_units` is how many units of one size would tell as much, of the pair that has fewest.
     `neighbours` is what the design effect of documents may be where they are not known: that of neighbouring
     segments, None where these do not resemble each other. `signature` is sacreBLEU's own string for the
-    scores, where sacreBLEU can give them.
+    scores, where sacreBLEU can give them. With a `baseline`, pairs are those that it is in.
 
     >>> from karat import Bleu, Procedure, compare, demo, evaluate, read
     >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
@@ -119,6 +120,7 @@ class MetricComparison(Shown):
     neighbours: float | None = None
     references: int | None = None
     signature: str | None = None
+    baseline: str | None = None
 
     @property
     def unit(self) -> str:
