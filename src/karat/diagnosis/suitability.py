@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from karat.scores import Score
     from karat.statistics import Statistics
 
-Verdict: TypeAlias = Literal["fine", "doubtful", "unfit"]
-VERDICTS: tuple[Verdict, ...] = ("fine", "doubtful", "unfit")
+Verdict: TypeAlias = Literal["fine", "warning", "unfit"]
+VERDICTS: tuple[Verdict, ...] = ("fine", "warning", "unfit")
 # So many segments are enough to look at.
 SHOWN = 10
 # Module and function of each check; the quick ones follow every score and comparison.
@@ -212,13 +212,13 @@ class Finding(Shown):
         }
 
 
-def graded(value: float, *, doubtful: float, unfit: float) -> Verdict:
+def graded(value: float, *, warning: float, unfit: float) -> Verdict:
     """The verdict on a value that is worse the higher it is.
 
-    >>> graded(0.2, doubtful=0.05, unfit=0.5)
-    'doubtful'
+    >>> graded(0.2, warning=0.05, unfit=0.5)
+    'warning'
     """
-    return "unfit" if value >= unfit else "doubtful" if value >= doubtful else "fine"
+    return "unfit" if value >= unfit else "warning" if value >= warning else "fine"
 
 
 def worst(verdicts: Sequence[Verdict]) -> Verdict:
@@ -244,7 +244,7 @@ def check(
     >>> texts = ["The house is old.", "It has a garden."] * 100
     >>> evaluation = evaluate(Corpus.of(texts, texts), Bleu())
     >>> [finding.verdict for finding in check(evaluation, ["duplicates", "references"])]
-    ['unfit', 'doubtful']
+    ['unfit', 'warning']
     """
     require_names(phenomena, "check(evaluation, phenomena=['negation'])")
     if difference is not None:

@@ -1,6 +1,6 @@
 """Judges who may have judged without care, by two rules whose false alarms and power are known.
 
-Flat: a judge said the same of every item, where others did not. Apart: a judge agrees less with the others
+Flat: a judge gave every item the same score, where others did not. Apart: a judge agrees less with the others
 than chance allows if all judges were alike. How often the second rule finds a judge who answers at random
 depends on the number of items and on how far the others agree, so it is simulated for the ratings at hand.
 """
@@ -71,7 +71,7 @@ class Suspicion(Shown):
     def reason(self) -> str:
         """The rule that gives it, in words."""
         if self.flat:
-            return "said the same of every item"
+            return "gave every item the same score"
         return f"agrees less with the others than chance allows (p = {self.p:.3f})" if self.careless else ""
 
 

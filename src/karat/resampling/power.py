@@ -71,7 +71,7 @@ class Power(Shown):
         if difference == 0:
             raise InvalidOption("No number of segments detects a difference of 0.")
         if isnan(self.error) or isnan(difference):
-            raise InvalidOption("Where a value is not defined, no number of segments can be told.")
+            raise InvalidOption("Where a value is not defined, no number of segments can be computed.")
         # So few units could all differ one way by chance: no exchange of outputs would be significant.
         least = ceil(1 + log2(1 / self.alpha))
         if self.power <= self.alpha or self._with(least)._finds(difference):

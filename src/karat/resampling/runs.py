@@ -124,7 +124,7 @@ def deviation_interval(deviation: float, freedom: int, confidence: float) -> Int
     (0.36, 1.72)
     """
     if freedom < 1:
-        raise InvalidOption("One run does not tell how far runs come apart; that takes two.")
+        raise InvalidOption("One run does not show how much runs vary. Give two or more.")
     tail = (1 - confidence) / 2
     ends = [sqrt(freedom / chdtri(freedom, above)) for above in (tail, 1 - tail)]
     return Interval(deviation * ends[0], deviation * ends[1], confidence, "chi-square")
