@@ -116,7 +116,7 @@ def test_the_same_twice(karat: Karat) -> None:
 def test_documents_and_strata(karat: Karat) -> None:
     """Whole documents are drawn, within text types; or segments, where these are asked for."""
     single = karat("compare", DEMO, *FEW, "--draw", "segment", "--format", "table").out
-    assert "segments  48, drawn as if independent" in single
+    assert "segments  48, resampled as if independent" in single
     assert "too narrow by the root of the design effect of documents" in single
     outcome = karat("compare", DEMO, *FEW, "--stratify", "--format", "table")
     assert "documents  " in outcome.out
@@ -125,7 +125,7 @@ def test_documents_and_strata(karat: Karat) -> None:
 
 def test_as_moses(karat: Karat) -> None:
     """The other test comes with a warning."""
-    assert "reject too often" in karat("compare", DEMO, *FEW, "--tests", "moses", "--format", "table").out
+    assert "call too many" in karat("compare", DEMO, *FEW, "--tests", "moses", "--format", "table").out
 
 
 def test_latex(karat: Karat) -> None:

@@ -180,8 +180,8 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
     made += [
         Note(
             printable(cell.name),
-            "the metric threshold is not determined: whether the metric rises with the judgements at all "
-            "cannot be told from these systems",
+            "the metric threshold is not determined: these systems do not show whether the metric rises with "
+            "the judgements at all",
         )
         for one in found
         for cell, at in one.cells

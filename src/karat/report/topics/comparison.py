@@ -91,7 +91,11 @@ def notes(comparison: Comparison, shown: str = "both", *, digits: int = 2) -> li
         )
     if procedure.compatible == "moses":
         lines.append(
-            Note("warning", "the tests are those of Moses, MultEval and sacreBLEU; they reject too often.")
+            Note(
+                "warning",
+                "the tests are those of Moses, MultEval and sacreBLEU; they call too many differences "
+                "significant.",
+            )
         )
     return lines
 

@@ -64,7 +64,12 @@ def pairs_table(of_metric: MetricComparison, *, names: bool = False, only_open: 
     pairs = [pair for pair in of_metric.contrasts if not (only_open and pair.winner)]
     if only_open and not names:
         rows = [Row((pair.first, pair.second), _pair_values(pair)) for pair in pairs]
-        return Table(("first", "second"), tuple(columns), rows, title=f"{of_metric.metric}, open pairs")
+        return Table(
+            ("first", "second"),
+            tuple(columns),
+            rows,
+            title=f"{of_metric.metric}, pairs that are not significant",
+        )
     if not names:
         rows = [Row((pair.first, pair.second, _better(pair, names)), _pair_values(pair)) for pair in pairs]
         return Table(("first", "second", "better"), tuple(columns), rows, title=f"{of_metric.metric}, pairs")
