@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class KaratError(Exception):
-    """What every error of Karat is.
+    """The base class of all errors that Karat raises.
 
     >>> from karat import Bleu
     >>> try:
