@@ -4,9 +4,17 @@
 
 namespace karat {
 
+namespace {
+
+constexpr std::size_t most_sets = std::size_t{1} << 20;
+
+}  // namespace
+
 Matcher::Way Matcher::fastest(std::size_t longest) const {
     const bool alone = references_.size() == 1;
-    if (order_ <= highest_order_in_bits) {
+    // Each reference has bits for every unit of all: of thousands of references they would take gigabytes.
+    const bool few = references_.size() * (std::size_t{alphabet_} + 1) <= most_sets || alone;
+    if (order_ <= highest_order_in_bits && few) {
         if (longest <= 64) return Way::OneWord;
         if (longest <= 128) return Way::TwoWords;
         const bool quick = alone && in_lanes(order_);
