@@ -7,7 +7,7 @@ import os
 from karat.cli.notes import note
 from karat.errors import InvalidOption, MissingReference, UnreadableFile
 from karat.readers import FORMATS
-from karat.readers.files.encoding import is_sgml, is_workbook, workbook
+from karat.readers.files.encoding import is_sgml, is_workbook, split_sheet, workbook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,9 @@ def check_inputs(options: InputOptions, *, command: str = "score") -> Kind:
     """The kind of the inputs, once it is clear that they go together."""
     paths = (*options.inputs, *(options.references or ()))
     for path in filter(is_workbook, paths):
-        raise workbook(path)
+        # Whole sheets are corpora. Beside -r, plain text was meant.
+        if options.references is not None or kind_of(path) != "corpus":
+            raise workbook(path)
     kinds = [kind_of(path) for path in options.inputs]
     if not kinds:
         raise InvalidOption(
@@ -232,6 +234,7 @@ def _ways(path: str) -> list[str]:
 
 
 def _uncompressed(path: str) -> str:
+    path, _ = split_sheet(path)
     return path.removesuffix(".gz").removesuffix(".zst")
 
 

@@ -158,7 +158,7 @@ class ScoreTableOptions(Options, title="metrics"):
     scores: list[str] | None = option(
         "--scores",
         "FILE…",
-        "segment scores of other metrics: a .tsv, .csv, .jsonl or .parquet with columns system, "
+        "segment scores of other metrics: a .tsv, .csv, .xlsx, .jsonl or .parquet with columns system, "
         "segment and one per metric; or metric, system, segment and score; or with one row per "
         "segment and one column per system; or mt-metrics-eval .seg.score files",
     )

@@ -34,7 +34,12 @@ _MOST = 1 << 22
 
 @dataclass(frozen=True, slots=True)
 class CountingTask:
-    """What is to be counted in every shard alike; a worker is sent this and a shard."""
+    """What is to be counted in every shard alike; a worker is sent this and a shard.
+
+    >>> from karat import Bleu, Chrf
+    >>> len(task_of([Bleu(), Chrf()], cells=64).recipe.metrics)
+    2
+    """
 
     metrics: tuple[Metric, ...]
     by: tuple[str, ...] = ()
@@ -123,7 +128,12 @@ def task_of(
     cells: int = 0,
     threads: int = 1,
 ) -> CountingTask:
-    """What is to be counted, once it is clear that it can be."""
+    """What is to be counted, once it is clear that it can be.
+
+    >>> from karat import Bleu
+    >>> task_of([Bleu()], by=["system"]).recipe.by
+    ('system',)
+    """
     if not metrics:
         raise InvalidOption("There is no metric. Give at least one, such as Bleu().")
     for metric in metrics:

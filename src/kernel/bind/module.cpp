@@ -1,6 +1,7 @@
 // The module karat.kernel._native: this folder is all of the kernel that knows Python.
 #include <nanobind/nanobind.h>
 
+#include "calls.hpp"
 #include "counting.hpp"
 #include "fixed_point.hpp"
 #include "lengths.hpp"
@@ -32,6 +33,7 @@ NB_MODULE(_native, m) {
     m.attr("REAL_PARTS") = real_parts;
     m.attr("VECTORS") = nb::str(wide.name);
     m.attr("UNICODE_VERSION") = nb::str(unicode_version);
+    bind_calls(m);
     bind_texts(m);
     nb::class_<Counts>(m, "Counts")
         .def_prop_ro("rows", &Counts::rows)
