@@ -97,7 +97,9 @@ def test_several_references(brevity: str) -> None:
     assert rows(*corpus, "none", 4, brevity) == expected_rows(*corpus, "none", 4, brevity)
 
 
-@pytest.mark.parametrize("lengths", [(63, 65), (64, 64), (10, 129), (256, 257), (511, 513), (700, 3, 65), (1024, 1), (1025, 1)])
+@pytest.mark.parametrize(
+    "lengths", [(63, 65), (64, 64), (10, 129), (256, 257), (511, 513), (700, 3, 65), (1024, 1), (1025, 1)]
+)
 def test_lengths_of_several_references(lengths: tuple[int, ...]) -> None:
     """References of different lengths, on both sides of a change of method, are clipped together."""
     rng = Random(str(lengths))
