@@ -152,7 +152,7 @@ def test_what_differs_is_found(rater: Raters) -> None:
     """An intercept that is 5 scatters off, a slope that is three times as steep, and neither."""
     assert transfer(*cells(rater, 3, intercept=1.0), samples=199).verdict == "no: intercepts differ"
     assert "slopes" in transfer(*cells(rater, 4, slope=0.2, systems=20), samples=199).verdict
-    assert transfer(*cells(rater, 5), samples=199).verdict == "nothing speaks against it"
+    assert transfer(*cells(rater, 5), samples=199).verdict == "no evidence against it"
 
 
 def test_the_same_line_does_not_differ_by_noise(rater: Raters) -> None:
@@ -162,7 +162,7 @@ def test_the_same_line_does_not_differ_by_noise(rater: Raters) -> None:
         found = transfer(first, first, samples=199)
         for one in (found.slopes, found.intercepts):
             assert (one.f, one.p, one.p_permuted) == (0.0, 1.0, 1.0)
-        assert found.verdict == "nothing speaks against it"
+        assert found.verdict == "no evidence against it"
 
 
 def test_the_error_of_carrying_over(rater: Raters) -> None:

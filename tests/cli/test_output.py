@@ -103,7 +103,7 @@ def test_formats(karat: Karat, texts: Path, form: str) -> None:
         "score", *systems, "-r", *(texts / name for name in TWO), "-m", "bleu", "ter", "--format", form
     )
     assert code == 0
-    assert ("14 checks: doubtful: size of the test set" in err) == (form == "table")
+    assert ("of 14 checks raised a warning: size of the test set" in err) == (form == "table")
     golden.check(f"score.{form}.txt", settled(out))
 
 

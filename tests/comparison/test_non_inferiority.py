@@ -54,7 +54,7 @@ def passing(evaluation: Any, margin: float, **options: Any) -> float:
 
 
 def test_a_system_worse_by_the_margin_passes_in_one_case_of_twenty() -> None:
-    """Documents are the unit: segments drawn as if independent would let three times as much through."""
+    """Documents are the unit: segments resampled as if independent would let three times as much through."""
     trials = simulated(250, documents=20, worse_by=1.0, seed=20)
     assert 0.02 <= passing(trials, 1.0) <= 0.08
     assert passing(trials, 1.0, unit="segment") > 0.1
@@ -127,9 +127,9 @@ def test_recipes_still_give_the_metric(evaluation: Any) -> None:
 @pytest.mark.parametrize(
     ("asked", "problem"),
     [
-        ({}, "nothing to hold"),
+        ({}, "nothing to compare"),
         ({"baseline": "birch"}, "How much worse"),
-        ({"margin": 1}, "beside a baseline"),
+        ({"margin": 1}, "needs a baseline"),
         ({"baseline": "birch", "margin": -1}, "0 or more"),
         ({"baseline": "birch", "margin": nan}, "number"),
         ({"baseline": "birch", "margin": "1"}, "number"),

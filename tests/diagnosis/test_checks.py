@@ -68,12 +68,12 @@ def _split() -> list[str]:
 
 NOT_FINE: dict[str, list[tuple[str, Callable[[], Case]]]] = {
     "weights": [
-        ("doubtful", lambda: case_of({"a": [*OUTPUT[:97], "x", "y", "z"]}, TEXTS[:100], metrics=[Wnm()])),
+        ("warning", lambda: case_of({"a": [*OUTPUT[:97], "x", "y", "z"]}, TEXTS[:100], metrics=[Wnm()])),
         ("unfit", lambda: case_of({"a": ["x"]}, TEXTS[:1], metrics=[Wnm(average="texts")])),
     ],
-    "references": [("doubtful", lambda: case_of({"a": OUTPUT}, TEXTS))],
+    "references": [("warning", lambda: case_of({"a": OUTPUT}, TEXTS))],
     "size": [
-        ("doubtful", lambda: case_of({"a": OUTPUT[:150]}, TEXTS[:150])),
+        ("warning", lambda: case_of({"a": OUTPUT[:150]}, TEXTS[:150])),
         ("unfit", lambda: case_of({"a": OUTPUT[:9]}, TEXTS[:9])),
         (
             "unfit",
@@ -82,14 +82,14 @@ NOT_FINE: dict[str, list[tuple[str, Callable[[], Case]]]] = {
     ],
     "order": [
         ("unfit", lambda: case_of({"a": varied(TEXTS, share=1, seed=6)[:20]}, TEXTS[:20])),
-        ("doubtful", lambda: case_of({"a": varied(TEXTS, share=0.5, seed=6)[:20]}, TEXTS[:20])),
+        ("warning", lambda: case_of({"a": varied(TEXTS, share=0.5, seed=6)[:20]}, TEXTS[:20])),
     ],
     "room": [
         ("unfit", lambda: case_of({"a": TEXTS}, TEXTS)),
         ("unfit", lambda: case_of({"a": TEXTS}, TEXTS, metrics=[Ter()])),
-        ("doubtful", lambda: case_of({"a": varied(TEXTS, share=0.02, seed=1)}, TEXTS)),
+        ("warning", lambda: case_of({"a": varied(TEXTS, share=0.02, seed=1)}, TEXTS)),
     ],
-    "people": [("doubtful", lambda: case_of({"a": OUTPUT, "b": OTHER}, TEXTS, people=["b"]))],
+    "people": [("warning", lambda: case_of({"a": OUTPUT, "b": OTHER}, TEXTS, people=["b"]))],
     "spaces": [
         ("unfit", lambda: case_of({"a": JAPANESE}, JAPANESE, metrics=[Bleu()])),
         ("unfit", lambda: case_of({"a": CHINESE}, CHINESE, metrics=[Bleu()])),
@@ -101,34 +101,34 @@ NOT_FINE: dict[str, list[tuple[str, Callable[[], Case]]]] = {
     "tokens": [
         ("unfit", lambda: case_of({"a": _split(), "b": OTHER}, TEXTS)),
         ("unfit", lambda: case_of({"a": OUTPUT}, [text.replace(".", " .") for text in TEXTS])),
-        ("doubtful", lambda: case_of({"a": _split()}, [text.replace(".", " .") for text in TEXTS])),
+        ("warning", lambda: case_of({"a": _split()}, [text.replace(".", " .") for text in TEXTS])),
     ],
     "case": [("unfit", lambda: case_of({"a": [text.lower() for text in OUTPUT]}, TEXTS))],
     "short": [
-        ("doubtful", lambda: case_of({"a": OUTPUT}, [*TEXTS[:200], *["Too short."] * 50])),
+        ("warning", lambda: case_of({"a": OUTPUT}, [*TEXTS[:200], *["Too short."] * 50])),
         ("unfit", lambda: case_of({"a": ["Yes."] * 9}, ["Yes."] * 9)),
         ("unfit", lambda: case_of({"a": OUTPUT}, TEXTS, metrics=[Bleu(order=30)])),
     ],
     "length": [
         (
-            "doubtful",
+            "warning",
             lambda: case_of({"a": OUTPUT, "b": [text[: len(text) * 3 // 4] for text in TEXTS]}, TEXTS),
         ),
         ("unfit", lambda: case_of({"a": [f"{text} {text}" for text in OUTPUT]}, TEXTS)),
     ],
     "duplicates": [
-        ("doubtful", lambda: case_of({"a": OUTPUT}, [*TEXTS[:225], *TEXTS[:25]])),
+        ("warning", lambda: case_of({"a": OUTPUT}, [*TEXTS[:225], *TEXTS[:25]])),
         ("unfit", lambda: case_of({"a": OUTPUT}, TEXTS[:10] * 25)),
     ],
     "source": [
-        ("doubtful", lambda: case_of({"a": [*OUTPUT[:240], *GERMAN[:10]]}, TEXTS, sources=GERMAN)),
+        ("warning", lambda: case_of({"a": [*OUTPUT[:240], *GERMAN[:10]]}, TEXTS, sources=GERMAN)),
         ("unfit", lambda: case_of({"a": GERMAN}, TEXTS, sources=GERMAN)),
     ],
     "blank": [
-        ("doubtful", lambda: case_of({"a": OUTPUT, "b": ["", *OTHER[1:-1], " "]}, TEXTS)),
+        ("warning", lambda: case_of({"a": OUTPUT, "b": ["", *OTHER[1:-1], " "]}, TEXTS)),
     ],
     "reference-source": [
-        ("doubtful", lambda: case_of({"a": OUTPUT}, TEXTS, sources=[*TEXTS[:50], *GERMAN[50:]])),
+        ("warning", lambda: case_of({"a": OUTPUT}, TEXTS, sources=[*TEXTS[:50], *GERMAN[50:]])),
         ("unfit", lambda: case_of({"a": OUTPUT}, TEXTS, sources=TEXTS)),
     ],
     "script": [
@@ -137,16 +137,16 @@ NOT_FINE: dict[str, list[tuple[str, Callable[[], Case]]]] = {
         ("unfit", lambda: case_of({"a": ["Моя кошка спит."]}, ["قطتي نائمة."])),
     ],
     "outputs": [
-        ("doubtful", lambda: case_of({"a": OUTPUT, "b": [*OUTPUT[:150], *OTHER[150:]]}, TEXTS)),
+        ("warning", lambda: case_of({"a": OUTPUT, "b": [*OUTPUT[:150], *OTHER[150:]]}, TEXTS)),
         ("unfit", lambda: case_of({"a": OUTPUT, "b": OUTPUT, "c": OTHER}, TEXTS)),
     ],
     "leak": [
-        ("doubtful", lambda: case_of({"a": [*TEXTS[:50], *OUTPUT[50:]], "b": OTHER, "c": THIRD}, TEXTS)),
+        ("warning", lambda: case_of({"a": [*TEXTS[:50], *OUTPUT[50:]], "b": OTHER, "c": THIRD}, TEXTS)),
         ("unfit", lambda: case_of({"a": TEXTS}, TEXTS)),
     ],
     "phenomenon": [
         ("unfit", lambda: case_of({"a": OUTPUT}, TEXTS, phenomena=["volcano"])),
-        ("doubtful", lambda: case_of({"a": OUTPUT}, TEXTS, phenomena=["Number12", "Number13"])),
+        ("warning", lambda: case_of({"a": OUTPUT}, TEXTS, phenomena=["Number12", "Number13"])),
     ],
     "kinds": [
         (
@@ -154,7 +154,7 @@ NOT_FINE: dict[str, list[tuple[str, Callable[[], Case]]]] = {
             lambda: case_of(machines(other=varied(TEXTS, share=0.4, seed=30, words=["mountain"])), TEXTS),
         ),
         (
-            "doubtful",
+            "warning",
             lambda: case_of(
                 {
                     **machines(),
@@ -168,7 +168,7 @@ NOT_FINE: dict[str, list[tuple[str, Callable[[], Case]]]] = {
         ),
     ],
     "origin": [
-        ("doubtful", lambda: case_of(machines(edited=varied(TEXTS, share=0.25, seed=60)), TEXTS)),
+        ("warning", lambda: case_of(machines(edited=varied(TEXTS, share=0.25, seed=60)), TEXTS)),
         ("unfit", lambda: case_of(machines(edited=varied(TEXTS, share=0.1, seed=60)), TEXTS)),
     ],
 }
@@ -270,9 +270,9 @@ def test_advice_names_only_an_order_that_has_matches() -> None:
 
 def test_verdicts_have_an_order() -> None:
     """The worst counts; a value on the border is on its worse side."""
-    assert worst(["fine", "unfit", "doubtful"]) == "unfit"
+    assert worst(["fine", "unfit", "warning"]) == "unfit"
     assert worst([]) == "fine"
-    assert [graded(value, doubtful=1, unfit=2) for value in (0.9, 1, 2)] == ["fine", "doubtful", "unfit"]
+    assert [graded(value, warning=1, unfit=2) for value in (0.9, 1, 2)] == ["fine", "warning", "unfit"]
 
 
 @pytest.mark.parametrize(
@@ -335,10 +335,10 @@ def test_a_person_among_real_machines_stands_apart(shared_data: Path) -> None:
     first = [text or "" for text in corpus.references.streams[0]]
     case = case_of(systems, first, metrics=[Bleu()], people=["refB"])
     finding = only("kinds", case)
-    assert finding.verdict == "doubtful"
+    assert finding.verdict == "warning"
     assert finding.summary.startswith("refB 1.16 times")
     assert finding.summary.count("times") == 1
-    assert only("people", case).verdict == "doubtful"
+    assert only("people", case).verdict == "warning"
 
 
 @pytest.mark.shared
@@ -347,5 +347,5 @@ def test_one_system_under_two_names_is_found(shared_data: Path) -> None:
     corpus = corpus_of(shared_data / "wmt23.zh-en" / "segments.jsonl.gz")
     systems = {name: list(corpus.systems[name]) for name in ("ONLINE-B", "Yishu", "GPT4-5shot")}
     finding = only("outputs", case_of(systems, [text or "" for text in corpus.references.streams[0]]))
-    assert finding.verdict == "doubtful"
+    assert finding.verdict == "warning"
     assert "ONLINE-B and Yishu" in finding.summary

@@ -33,8 +33,8 @@ NUMBERS = st.floats(-100, 100)
 def test_a_higher_value_is_never_judged_better(one: float, other: float, a: float, b: float) -> None:
     """The verdict rises with the value, whatever the limits."""
     low, high = sorted((one, other))
-    doubtful, unfit = sorted((a, b))
-    verdicts = [VERDICTS.index(graded(value, doubtful=doubtful, unfit=unfit)) for value in (low, high)]
+    warning, unfit = sorted((a, b))
+    verdicts = [VERDICTS.index(graded(value, warning=warning, unfit=unfit)) for value in (low, high)]
     assert verdicts == sorted(verdicts)
 
 

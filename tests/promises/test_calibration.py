@@ -170,7 +170,7 @@ def test_transfer_says_when_it_cannot_tell(texts: tuple[promises.Text, ...]) -> 
     worse = [(one, later > MOST_RATIO * own) for one, later, own in made]
     held = [above for one, above in worse if one.verdict == promises.HOLDS]
     by_tests = [above for one, above in worse if not one.verdict.startswith("no:")]
-    assert Promise("nothing speaks against it", "5", *share(held), 0, 6).kept
+    assert Promise("no evidence against it", "5", *share(held), 0, 6).kept
     assert not Promise("tests alone", "5", *share(by_tests), 0, 6).kept
     assert "can't tell" in {one.verdict for one, _ in worse}
     assert len(held) >= 5

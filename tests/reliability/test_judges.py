@@ -134,7 +134,7 @@ def test_who_always_says_the_same() -> None:
     values[:, 1] = 3
     flags = suspicions(Ratings.of(values.tolist()), shuffles=99)
     assert [one.flat for one in flags] == [False, True, False]
-    assert "same of every item" in flags[1].reason
+    assert "gave every item the same" in flags[1].reason
     same = suspicions(Ratings.of([[3, 3, 3]] * 40), shuffles=99)
     assert not any(one.careless for one in same)
 

@@ -1,14 +1,20 @@
 """sacreBLEU's command line and ours, run in this process on the same files and the same standard input."""
 
 import io
+import signal
 import sys
 from collections.abc import Sequence
 
 import pytest
-import sacrebleu.sacrebleu as theirs
 from sacrebleu.utils import Color
 
 from karat.sacrebleu import command
+
+# Importing sacreBLEU's command line makes a broken pipe the end of this process. Other tests break pipes.
+_before = signal.getsignal(signal.SIGPIPE)
+import sacrebleu.sacrebleu as theirs  # noqa: E402
+
+signal.signal(signal.SIGPIPE, _before)
 
 
 class _Standard:

@@ -273,7 +273,7 @@ def test_all_options_are_known() -> None:
     """Every option of sacreBLEU's command line is one of ours, under all its names."""
     import argparse
 
-    import sacrebleu.sacrebleu as theirs
+    import sacrebleu.sacrebleu as theirs  # which `command_lines` has imported, with care
 
     known: list[set[str]] = []
     original = argparse.ArgumentParser.parse_args

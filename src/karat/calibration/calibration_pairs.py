@@ -48,7 +48,7 @@ class CalibrationPair(Shown):
     >>> first, second = (fit([metric], human, setting=Setting(data=name)) for name in ("spring", "autumn"))
     >>> found = paired(first, second)
     >>> found.differences, found.tests.verdict
-    ((('data', 'spring', 'autumn'),), 'nothing speaks against it')
+    ((('data', 'spring', 'autumn'),), 'no evidence against it')
     """
 
     first: Calibration
@@ -100,7 +100,7 @@ def paired(first: Calibration, second: Calibration) -> CalibrationPair:
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
     >>> first, second = (fit([metric], human, setting=Setting(data=name)) for name in ("spring", "autumn"))
     >>> paired(first, second).tests.verdict
-    'nothing speaks against it'
+    'no evidence against it'
     """
     differences = tuple(
         (name, getattr(first, name), getattr(second, name))

@@ -67,7 +67,7 @@ class OutputSigns:
             found.append(f"{self.untranslated:.0%} of its segments are in the source language")
         limit = _LESS_ORDER * usual.order
         if usual.order > _LEAST_ORDER and self.order + 2 * self.order_error < limit:
-            found.append("its words stand in no order")
+            found.append("its words are in no order")
         return tuple(found)
 
     def to_dict(self) -> dict[str, Any]:

@@ -44,7 +44,8 @@ MOST_RATIO = 1.5
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Equality(Shown):
-    """A difference of two lines: with its interval, its F test, and its permutation test.
+    """The difference of two lines in slope or intercept, with its interval, its F test and its permutation
+    test.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -86,7 +87,7 @@ class Transfer(Shown):
     >>> news, chat = (fit([metric], human, setting=Setting("de-en", name)) for name in ("news", "chat"))
     >>> found = transfer(news, chat)
     >>> found.source, found.target, found.paired, found.verdict
-    ('de-en news', 'de-en chat', True, 'nothing speaks against it')
+    ('de-en news', 'de-en chat', True, 'no evidence against it')
     """
 
     source: str
@@ -168,7 +169,7 @@ def transfer(
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
     >>> news, chat = (fit([metric], human, setting=Setting("de-en", name)) for name in ("news", "chat"))
     >>> transfer(news, chat).verdict
-    'nothing speaks against it'
+    'no evidence against it'
     """
     for one in (source, target):
         require(one, Calibration, "transfer(*calibrate(evaluation, judgements)[:2])")
@@ -244,7 +245,7 @@ def _verdict(slopes: Equality, intercepts: Equality, alpha: float, overlap: floa
     ]
     if differing:
         return f"no: {' and '.join(differing)} differ"
-    return "nothing speaks against it" if overlap >= _LEAST_OVERLAP and bound <= MOST_RATIO else "can't tell"
+    return "no evidence against it" if overlap >= _LEAST_OVERLAP and bound <= MOST_RATIO else "can't tell"
 
 
 def _ratio_bound(

@@ -61,7 +61,8 @@ _TOLD = {
         "ref.txt, and name them: karat score OUTPUT… -r ref.txt. The tokenizer is chosen with --tokenize."
     ),
     ("--paired-bs", "-pbs", "--paired-ar", "-par", "--significance-test"): (
-        "Paired tests are a command: karat compare OUTPUT… -r REFERENCE…. --tests moses: sacreBLEU's."
+        "Paired tests are a command: karat compare OUTPUT… -r REFERENCE…, with --tests moses for those of "
+        "sacreBLEU."
     ),
     ("--confidence", "-ci", "-cin"): "Intervals are part of a command: karat compare OUTPUT… -r REFERENCE….",
     (

@@ -49,7 +49,8 @@ def compare(
     """Compare all systems of an evaluation under each of its metrics.
 
     `runs` names the runs of each system, where there are several: `{"base": ["base.1", "base.2"], …}`.
-    With a `baseline`, only the pairs that it is in are tested, and p-values are corrected for these alone.
+    With a `baseline`, only the pairs that it is in are tested, and p-values are corrected for these alone;
+    there are no clusters and ranks then.
     `progress` is told the name of the metric for each pair of systems that has been compared.
 
     >>> from karat import Bleu, Corpus, evaluate
@@ -97,7 +98,9 @@ def _compare(
     def better(first: str, second: str) -> bool:
         return (first, second) in wins
 
-    numbers, ranges = clusters(ranked, better), rank_ranges(ranked, better)
+    # Systems that were not tested against each other have no places.
+    numbers = clusters(ranked, better) if baseline is None else {}
+    ranges = rank_ranges(ranked, better) if baseline is None else {}
     standings = []
     for system in ranked:
         resampled = chance.resampled(system)
@@ -106,8 +109,8 @@ def _compare(
                 system,
                 values[system],
                 chance.interval(system),
-                numbers[system],
-                ranges[system],
+                numbers.get(system),
+                ranges.get(system),
                 resampled,
                 chance.sides.units(system, system),
                 undefined(resampled),
@@ -131,6 +134,7 @@ def _compare(
         _neighbours(contrasts, chance),
         references.count,
         sacrebleu_signature(metric, references.label),
+        baseline,
     )
 
 

@@ -128,7 +128,7 @@ class ScoreLimit(Shown):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Gate(Shown):
-    """Everything that was asked of the systems; the gate passes if all of it holds.
+    """All checks of a gate, and their results; the gate passes if every check does.
 
     `error_rate` is the probability at most with which a system passes that is worse by the margin or more.
 
@@ -277,7 +277,7 @@ def _one_sided(procedure: Procedure, evaluation: Evaluation) -> Procedure:
             "with the probability that is left, so it must be above 0.5, such as 0.95."
         )
     if procedure.compatible != "karat":
-        raise InvalidOption("A gate has no tests of Moses. Leave `compatible` out.")
+        raise InvalidOption("A gate does not have the tests of Moses. Leave `compatible` out.")
     confidence = round(2 * procedure.confidence - 1, 12)
     return replace(procedure, confidence=confidence).on(evaluation.corpus)
 
@@ -289,7 +289,7 @@ def _error_rate(procedure: Procedure) -> float:
 def _check(baseline: str | None, margins: Mapping[str, float], limits: Mapping[str, float]) -> None:
     """What was asked for makes a question."""
     if baseline is None and margins:
-        raise InvalidOption(f"A margin is beside a baseline. Name the system: {option('baseline')}.")
+        raise InvalidOption(f"A margin needs a baseline. Name the system: {option('baseline')}.")
     if baseline is not None and not margins:
         raise InvalidOption(
             "How much worse than the baseline may a system be? Say it in points of the metric: "
@@ -297,7 +297,7 @@ def _check(baseline: str | None, margins: Mapping[str, float], limits: Mapping[s
         )
     if not margins and not limits:
         raise InvalidOption(
-            f"There is nothing to hold the systems against: name a {option('baseline')} and a "
+            f"There is nothing to compare the systems with: name a {option('baseline')} and a "
             f"{option('margin', 0.5)}, or a score that must be reached."
         )
     for name, margin in margins.items():
@@ -356,8 +356,10 @@ def _systems(families: Mapping[str, object], asked: Sequence[str] | None, baseli
         if name not in families:
             raise UnknownName.among("system", name, families)
     if asked is not None and baseline in asked:
-        raise InvalidOption(f"{baseline!r} is the baseline, and no system beside itself. Leave it out.")
+        raise InvalidOption(
+            f"{baseline!r} is the baseline, and cannot be compared with itself. Leave it out."
+        )
     chosen = [name for name in families if name != baseline] if asked is None else list(dict.fromkeys(asked))
     if not chosen:
-        raise InvalidOption(f"There is no system but {baseline!r}. Name one to hold against it.")
+        raise InvalidOption(f"There is no system but {baseline!r}. Name one to compare with it.")
     return chosen

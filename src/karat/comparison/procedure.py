@@ -32,7 +32,7 @@ class Procedure:
     Segments of a document depend on each other, so whole documents are drawn and swapped wherever they are
     known; `unit="segment"` takes segments nevertheless. Intervals are `expanded` for few units; `percentile`
     and `bca` are not. With `stratify`, each text type keeps its size. `compatible="moses"` takes the tests of
-    Moses and sacreBLEU, which reject too often, over segments and with percentiles as there.
+    Moses and sacreBLEU, over segments and with percentiles as there; too many differences become significant.
 
     >>> Procedure(samples=200, unit="document").drawing("segment").unit
     'document'

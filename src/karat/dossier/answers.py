@@ -60,7 +60,7 @@ def agreement_answer(
     compared = _compared(material, scope)
     judged = most_judged(material.humans)
     if judged == 0:
-        raise InvalidOption("People judged none of the systems, so nothing is known of what they think.")
+        raise InvalidOption("People judged none of the systems.")
     if judged < LEAST_SYSTEMS:
         return AgreementAnswer(material, compared, None, None, (), unused)
     plan = Plan(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
@@ -152,7 +152,7 @@ def damage_answer(evaluation: Evaluation, system: str, scope: Scope) -> DamageAn
         if not metric.annotated and not metric.needs_entities and not isinstance(metric, External)
     ]
     if not metrics:
-        raise InvalidOption("No metric reads the text itself, so none can answer to damage of it.")
+        raise InvalidOption("None of the metrics reads the text itself, so damaging it would change nothing.")
     corpus = evenly(evaluation.corpus, scope.damaged, systems=[system])
     found = sensitivity(
         corpus,

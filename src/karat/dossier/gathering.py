@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 # Scripts without spaces between words, and the tokenizer that needs no dictionary.
 _WITHOUT_SPACES = {"zh": "zh", "ja": "char", "th": "char", "lo": "char", "km": "char", "my": "char"}
-NO_HUMAN_SCORES = "There are no human scores, so nothing is known of what people think."
+NO_HUMAN_SCORES = "There are no human scores."
 # What is asked, in this order, and how long it usually takes beside the others.
 _STEPS = {
     "scores": 1.0,
@@ -188,7 +188,7 @@ class _Gathering:
     def _slices(self, evaluation: Evaluation, comparison: Comparison | None) -> Iterator[PartitionSlices]:
         """Parts of the text under the first metric: text types, lengths, numbers, and names where marked."""
         if comparison is None:
-            raise InvalidOption("One system has no other to turn round with.")
+            raise InvalidOption("There is one system, so no order can be reversed.")
         corpus, metric = evaluation.corpus, evaluation.metrics[0]
         called = distinct_names(evaluation.metrics)[0]
         for kind in _partitions(corpus):
@@ -233,7 +233,7 @@ class _Gathering:
 
     def _judges(self, judgements: Judgements | None) -> list[Any]:
         if judgements is None:
-            raise InvalidOption("Single judgements are not known, so judges cannot be compared.")
+            raise InvalidOption("Only means over judges are known, so judges cannot be compared.")
         bootstrap = Bootstrap(
             samples=self.scope.samples, seed=self.scope.seed, confidence=self.scope.confidence
         )
@@ -271,7 +271,7 @@ class _Gathering:
     ) -> Any:
         judged = agreement is not None and self.scope.threshold is not None
         if not made and not calibrations and not judged:
-            raise InvalidOption("No calibration was fitted or given: what people would say cannot be told.")
+            raise InvalidOption("No calibration was fitted or given, so human scores cannot be predicted.")
         return prospects(
             corpus,
             made,
@@ -285,9 +285,7 @@ class _Gathering:
     def _transfers(self, made: Sequence[Any]) -> list[Any]:
         found = transfers(self.corpus, made, scope=self.scope) if made else []
         if not found:
-            raise InvalidOption(
-                "There are no two text types with calibrations to compare: a transfer takes two of them."
-            )
+            raise InvalidOption("Testing transfer takes calibrations of at least two text types.")
         return found
 
     def _labels(self, made: Sequence[Any], labels: Mapping[str, str] | None) -> list[Any]:

@@ -80,7 +80,7 @@ def fitted(material: Material, scope: Scope) -> list[FittedCells]:
                 found.append(FittedCells(made, metric, human, part))
     if not found:
         raise InvalidOption(
-            f"No text type has {LEAST_FITTED} judged systems with different scores, which a line takes."
+            f"A line takes {LEAST_FITTED} judged systems with different scores, and no text type has as many."
         )
     return found
 
@@ -297,7 +297,9 @@ def transfers(corpus: Corpus, made: Sequence[FittedCells], *, scope: Scope) -> l
 def label_tests(made: Sequence[FittedCells], labels: Mapping[str, str], *, scope: Scope) -> list[LabelTest]:
     """Whether lines depend on the kind of system, for the first dimension and every metric."""
     found = []
-    problem = InvalidOption("No calibration was fitted, so the kinds of systems have no lines to compare.")
+    problem = InvalidOption(
+        "No calibration was fitted, so there are no lines of kinds of systems to compare."
+    )
     for one in made:
         if one.human.name != made[0].human.name:
             continue

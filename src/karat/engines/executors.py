@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Event
 from typing import TYPE_CHECKING
@@ -24,6 +27,24 @@ _WAITING = 256
 _LIVES = 5
 
 
+@contextmanager
+def _broken_pipes_are_errors() -> Iterator[None]:
+    """Threads that begin here, as those of an executor, never end the program when a pipe is broken.
+
+    A thread that sends a task to a worker that was killed gets SIGPIPE. Python ignores it, but some libraries
+    set it back (`import sacrebleu.sacrebleu` does), and then it ends the whole program without a word. Where
+    it is blocked, writing fails with an error, which the executor expects. Threads inherit what is blocked.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 @dataclass(frozen=True, slots=True)
 class ExecutorEngine:
     """An executor that somebody else has made, and will shut down."""
@@ -38,7 +59,8 @@ class ExecutorEngine:
         try:
             while True:
                 while len(running) < self.waiting and (shard := next(coming, None)) is not None:
-                    running.add(self.executor.submit(count, shard))
+                    with _broken_pipes_are_errors():
+                        running.add(self.executor.submit(count, shard))
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)

@@ -100,7 +100,7 @@ def _labels(
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Aggregate(Shown):
-    """Scores that people gave, and how much of the material they are of.
+    """Scores that people gave, and how much of the material was judged.
 
     >>> from karat.judgements import Judgement, Judgements, Scale, aggregate
     >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]

@@ -78,7 +78,9 @@ def test_thresholds_without_an_end_are_infinite(karat: Karat) -> None:
     assert "-∞" in table
     assert "the metric threshold is not determined" in table
     assert " inf" not in table
-    assert "\t-inf\tinf\t" in karat("accept", *ADEQUACY, *three, "--format", "tsv").out
+    assert (
+        "\t-inf\tinf\t" in karat("accept", *ADEQUACY, *three, "--show", "thresholds", "--format", "tsv").out
+    )
 
 
 def test_means_get_weights_between(karat: Karat, write: Write) -> None:
@@ -176,3 +178,42 @@ def test_judgements_without_judges(karat: Karat, write: Write) -> None:
         "no human scores",
         "human_NAME",
     )
+
+
+def test_the_columns_of_tsv_do_not_depend_on_how_many_were_judged(karat: Karat) -> None:
+    """With a threshold a row is an output, without one a metric's threshold; --show takes the other."""
+    few, many = ("--systems", "birch"), ("--systems", "aurora", "birch", "cobalt", "dune")
+    tsv = ("-m", "bleu", "--samples", 50, "--format", "tsv")
+
+    def header(*options: str | int) -> list[str]:
+        return karat("accept", *ADEQUACY[:3], *options, *tsv).out.splitlines()[0].split("\t")
+
+    beside = header(*few, "--threshold", 3)
+    assert beside[:4] == ["human", "cell", "system", "acceptable"]
+    assert header(*many, "--threshold", 3) == beside
+    lines = header(*many)
+    assert lines[:2] == ["languages", "text type"]
+    assert header(*many, "--threshold", 3, "--show", "thresholds") == lines
+    assert header(*many, "--show", "outputs")[:4] == ["human", "cell", "system", "acceptable"]
+
+
+def test_one_of_the_tables(karat: Karat) -> None:
+    """--show leaves the other out of the table for people too, and says where there is nothing to show."""
+    both = karat("accept", *ADEQUACY, "--samples", 50, "--format", "table").out
+    outputs = karat("accept", *ADEQUACY, "--samples", 50, "--format", "table", "--show", "outputs").out
+    assert ["Thresholds" in text for text in (both, outputs)] == [True, False]
+    assert ["Weighted judgements" in text for text in (both, outputs)] == [True, True]
+    none = karat(
+        "accept",
+        *ADEQUACY,
+        "--systems",
+        "birch",
+        "--threshold",
+        3,
+        "--format",
+        "table",
+        "--show",
+        "thresholds",
+    )
+    assert none.code == 0
+    assert "no thresholds of metrics to show" in none.err

@@ -16,9 +16,9 @@ def test_every_check_with_its_verdict(karat: Karat) -> None:
     """A row for each check that applies, and advice on what is not fine."""
     outcome = karat("check", DEMO, "--format", "table")
     assert (outcome.code, outcome.err) == (0, "")
-    assert "doubtful  human among machines" in outcome.out
+    assert "warning  human among machines" in outcome.out
     assert "Do not rank people against machines" in outcome.out
-    assert "fine      duplicate segments" in outcome.out
+    assert "fine     duplicate segments" in outcome.out
 
 
 def test_some_checks(karat: Karat) -> None:
@@ -26,7 +26,7 @@ def test_some_checks(karat: Karat) -> None:
     lines = karat("check", DEMO, "--only", "people", "duplicates").out.splitlines()
     assert [line.split("\t")[:2] for line in lines] == [
         ["verdict", "check"],
-        ["doubtful", "human among machines"],
+        ["warning", "human among machines"],
         ["fine", "duplicate segments"],
     ]
 
@@ -51,13 +51,13 @@ def test_what_is_claimed_and_looked_for(karat: Karat) -> None:
 
 
 def test_one_line_follows_a_table(karat: Karat) -> None:
-    """What is doubtful is named on one line of standard error; the table is as it was."""
+    """What raised a warning is named on one line of standard error; the table is as it was."""
     checked = karat("score", DEMO, "--format", "table")
     plain = karat("score", DEMO, "--format", "table", "--no-check")
     assert checked.out == plain.out
     assert plain.err == ""
     assert checked.err.count("\n") == 1
-    assert checked.err.startswith(f"{NOTE}17 checks: doubtful: size of the test set,")
+    assert checked.err.startswith(f"{NOTE}4 of 17 checks raised a warning: size of the test set,")
 
 
 def test_all_fine_is_one_line(karat: Karat, write: Write) -> None:
@@ -70,7 +70,7 @@ def test_all_fine_is_one_line(karat: Karat, write: Write) -> None:
     again = [text.replace("Sentence", "Phrase") for text in texts]
     files = [write(f"{at}.txt", "\n".join(lines) + "\n") for at, lines in enumerate((output, texts, again))]
     outcome = karat("score", files[0], "-r", *files[1:], "--format", "table")
-    assert outcome.err == f"{NOTE}13 checks: all fine.\n"
+    assert outcome.err == f"{NOTE}13 checks raised no warning.\n"
 
 
 def test_what_is_unfit_has_a_line_of_its_own(karat: Karat, output: Path, reference: Path) -> None:
@@ -121,7 +121,7 @@ def test_json_has_findings(karat: Karat) -> None:
     """With everything that they rest on; --no-check leaves them out."""
     document = json.loads(karat("score", DEMO, "--format", "json").out)
     findings = {finding["check"]: finding for finding in document["findings"]}
-    assert findings["human among machines"]["verdict"] == "doubtful"
+    assert findings["human among machines"]["verdict"] == "warning"
     assert findings["human among machines"]["evidence"]["people"] == ["human"]
     assert "findings" not in json.loads(karat("score", DEMO, "--format", "json", "--no-check").out)
 

@@ -116,7 +116,7 @@ def test_the_same_twice(karat: Karat) -> None:
 def test_documents_and_strata(karat: Karat) -> None:
     """Whole documents are drawn, within text types; or segments, where these are asked for."""
     single = karat("compare", DEMO, *FEW, "--draw", "segment", "--format", "table").out
-    assert "segments  48, drawn as if independent" in single
+    assert "segments  48, resampled as if independent" in single
     assert "too narrow by the root of the design effect of documents" in single
     outcome = karat("compare", DEMO, *FEW, "--stratify", "--format", "table")
     assert "documents  " in outcome.out
@@ -125,7 +125,7 @@ def test_documents_and_strata(karat: Karat) -> None:
 
 def test_as_moses(karat: Karat) -> None:
     """The other test comes with a warning."""
-    assert "reject too often" in karat("compare", DEMO, *FEW, "--tests", "moses", "--format", "table").out
+    assert "call too many" in karat("compare", DEMO, *FEW, "--tests", "moses", "--format", "table").out
 
 
 def test_latex(karat: Karat) -> None:
@@ -266,3 +266,26 @@ def test_metrics_are_told_apart(karat: Karat) -> None:
     document = json.loads(karat(*arguments, "--format", "json").out)
     names = [of_metric["metric"] for of_metric in document["comparisons"]]
     assert names == ["BLEU case:mixed", "BLEU-w2", "BLEU case:lc"]
+
+
+def test_systems_beside_a_baseline_have_no_clusters(karat: Karat) -> None:
+    """Only the pairs with it are tested, so the scores stand beside the verdict on it, in every format."""
+    options = ("demo:", "--baseline", "birch", "-m", "bleu", "--no-check", "--samples", 50)
+    table = karat("compare", *options, "--format", "table").out
+    assert table.splitlines()[1].split()[:3] == ["system", "beside", "birch"]
+    assert "cluster" not in table
+    rows = [
+        line.split("\t")
+        for line in karat("compare", *options, "--show", "standings", "--format", "tsv").out.splitlines()
+    ]
+    assert rows[0][1:3] == ["system", "beside birch"]
+    said = {row[1]: row[2] for row in rows[1:]}
+    (found,) = json.loads(karat("compare", *options, "--format", "json").out)["comparisons"]
+    assert found["baseline"] == "birch"
+    assert (
+        {one["cluster"] for one in found["systems"]} == {one["ranks"] for one in found["systems"]} == {None}
+    )
+    winners = {({pair["first"], pair["second"]} - {"birch"}).pop(): pair["better"] for pair in found["pairs"]}
+    words = {"birch": "worse", None: "not significant"}
+    assert said == {"birch": "–"} | {name: words.get(won, "better") for name, won in winners.items()}
+    assert {"better", "worse", "not significant"} & set(said.values())

@@ -72,7 +72,7 @@ def test_the_unit_is_said(karat: Karat) -> None:
     of_segments = karat("judges", JUDGEMENTS, "--data", CORPUS, *shown, "--draw", "segment").out
     assert "Intervals rest on 48 segments. Segments of a document are not independent" in of_segments
     without = karat("judges", JUDGEMENTS, *shown).out
-    assert "48 segments, as if independent: their documents are not known" in without
+    assert "48 segments, treated as independent: their documents are not known" in without
     refused(karat("judges", JUDGEMENTS, "--draw", "document"), "nothing says which document")
     refused(karat("judges", JUDGEMENTS, "--draw", "word"), "document, segment")
 
@@ -141,7 +141,7 @@ def test_careless_judges_are_named(karat: Karat, write: Write) -> None:
         rows += [f"{judge},S,{segment},{value}" for judge, value in values.items()]
     outcome = karat("judges", write("j.csv", "\n".join(rows) + "\n"), *FEW, "--format", "table")
     assert "dora may be careless: agrees less with the others than chance allows" in outcome.out
-    assert "emil may be careless: said the same of every item" in outcome.out
+    assert "emil may be careless: gave every item the same score" in outcome.out
     assert outcome.out.count("careless?") == 2
     assert "No z-scores for emil" in outcome.out
 

@@ -196,7 +196,7 @@ def test_small_denominators_of_wnm_are_a_finding(karat: Karat, write: Write) -> 
         "findings"
     ]
     (finding,) = [one for one in found if one["check"] == "weight to divide by"]
-    assert finding["verdict"] == "doubtful"
+    assert finding["verdict"] == "warning"
     assert finding["summary"] == "In 2 of 20 segments the words of output have a total weight below 4 (WNM)."
     assert finding["segments"] == [19, 20]
 

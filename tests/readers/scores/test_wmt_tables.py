@@ -73,6 +73,12 @@ def test_other_tables_are_left_alone(name: str, text: str, tmp_path: Path) -> No
     assert not is_wmt_table(tmp_path / name)
 
 
+def test_a_campaign_is_no_text(tmp_path: Path) -> None:
+    """Its bytes are a database: that they cannot be decoded is no reason to refuse it."""
+    (tmp_path / "news.campaign").write_bytes(b"SQLite format 3\0\x10\xf1")
+    assert not is_wmt_table(tmp_path / "news.campaign")
+
+
 def test_several_language_pairs(tmp_path: Path) -> None:
     """One has to be named, and only that one is taken."""
     path = tmp_path / "all.scores"

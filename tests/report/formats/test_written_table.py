@@ -76,7 +76,7 @@ def test_later_pieces_have_the_labels_that_tell_rows_apart() -> None:
 
 def test_labels_that_leave_no_room_stand_alone() -> None:
     """Rather than a column that nobody can read."""
-    written = _pairs(("de-en", "a", "b", "open"), ("en-de", "a", "b", "nothing speaks against it"))
+    written = _pairs(("de-en", "a", "b", "open"), ("en-de", "a", "b", "no evidence against it"))
     first, second = split(written, [10, 10, 10, 30, 5, 5], 60)
     assert first.columns == ()
     assert second.columns == ("p", "q")

@@ -125,12 +125,14 @@ def test_the_first_sentence_of_scores_has_the_scores() -> None:
 
 
 def test_lines_that_differ_are_not_said_to_be_carried() -> None:
-    """`nothing speaks against it` begins like `no: slopes differ`, and means the other."""
+    """`no evidence against it` begins like `no: slopes differ`, and means the other."""
     dossier = whole_dossier()
     one, other = dossier.transfers[:2]
-    fine = replace(one, tests=replace(one.tests, verdict="nothing speaks against it"))
+    fine = replace(one, tests=replace(one.tests, verdict="no evidence against it"))
     wrong = replace(other, tests=replace(other.tests, verdict="no: slopes differ"))
-    assert named(replace(dossier, transfers=(fine,)))["transfer"].lead.startswith("No test speaks against it")
+    assert named(replace(dossier, transfers=(fine,)))["transfer"].lead.startswith(
+        "No test found evidence against it"
+    )
     assert named(replace(dossier, transfers=(fine, wrong)))["transfer"].lead.startswith(
         "Not without a check: in 1 of 2 comparisons"
     )
@@ -140,8 +142,7 @@ def test_the_sentence_on_transfer_does_not_contradict_its_chart() -> None:
     """Where tests find nothing but z-scores do, both are said."""
     dossier = whole_dossier()
     fine = tuple(
-        replace(one, tests=replace(one.tests, verdict="nothing speaks against it"))
-        for one in dossier.transfers
+        replace(one, tests=replace(one.tests, verdict="no evidence against it")) for one in dossier.transfers
     )
     beyond = sum(any(abs(z) > 1.96 for z in one.z_scores()) for one in fine)
     assert beyond

@@ -181,10 +181,10 @@ def test_what_is_predicted_is_said_with_its_interval(changes: dict[str, Any], to
     assert words in found.text
 
 
-def test_what_is_unfit_comes_before_what_is_doubtful() -> None:
+def test_what_is_unfit_comes_before_a_warning() -> None:
     """The worst is said in words, the rest is counted."""
     findings = (
-        Finding("one", "doubtful", "One is doubtful.", {}),
+        Finding("one", "warning", "One is doubtful.", {}),
         Finding("two", "unfit", "Half of the segments are copies.", {}),
     )
     found = about(replace(text_dossier(), findings=findings), "checks")

@@ -54,7 +54,7 @@ def test_work_adds_up() -> None:
 def test_checks_of_judges_are_told() -> None:
     """How many there are, and of which kind."""
     notes = said(summary(anchors=1, repeats=1, spoilt=1, spoilt_texts=spoilt_texts(CORPUS)))
-    assert "items come to the same judge again" in notes["repeats"]
+    assert "items are shown to the same judge again" in notes["repeats"]
     assert "3 outputs are damaged on purpose: backwards" in notes["spoilt"]
     assert "every judge judges" in notes["anchors"]
     found = summary(anchors=1, repeats=1, spoilt=1, spoilt_texts=spoilt_texts(CORPUS))

@@ -12,12 +12,25 @@ from tests.dossier.dossiers import whole_dossier
 from tests.report.charts import results as made_up
 from tests.report.topics.shown import cells, column, labels, note, result, results, section
 
-from karat.comparison import PartitionSlices
+from karat import Bleu, demo, evaluate, read
+from karat.comparison import PartitionSlices, Procedure, compare
 from karat.report.topics import comparison, contrasts, power, slices, standings
 from karat.report.topics import contrasts as examples
 
 if TYPE_CHECKING:
     from karat.comparison import Comparison, MetricComparison
+
+
+def test_charts_beside_a_baseline() -> None:
+    """Of many systems, each is drawn beside the baseline; nothing is said of pairs that were not tested."""
+    evaluation = evaluate(read(demo.segments_path()), Bleu())
+    (found,) = compare(evaluation, Procedure(samples=50, shuffles=100), baseline="elm").metrics
+    assert len(found.standings) > contrasts.MOST_IN_LINES
+    beside = contrasts.chart(found)
+    assert beside is not None
+    assert "Hollow points" in beside.reading
+    forest = standings.chart(found)
+    assert forest.finding == "aurora has the best BLEU, 53.6."
 
 
 def whole() -> Comparison:
@@ -76,7 +89,7 @@ def test_only_open_pairs() -> None:
     table = contrasts.pairs_table(by_bleu(), only_open=True)
     assert len(table.rows) == sum(pair.winner is None for pair in by_bleu().contrasts)
     assert table.labels == ("first", "second")
-    assert table.title.endswith("open pairs")
+    assert table.title.endswith("pairs that are not significant")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +98,7 @@ def test_only_open_pairs() -> None:
         ("standings", ["BLEU"]),
         ("pairs", ["BLEU, pairs"]),
         ("both", ["BLEU", "BLEU, pairs"]),
-        ("open", ["BLEU, open pairs"]),
+        ("open", ["BLEU, pairs that are not significant"]),
         ("brief", ["BLEU", "BLEU, pairs"]),
     ],
 )
@@ -100,7 +113,10 @@ def test_many_pairs_are_shortened() -> None:
     many = made_up.comparison(tuple(f"system {number}" for number in range(16)))
     assert contrasts.is_shortened(many)
     brief = replace(whole(), metrics=(many,))
-    assert [table.title for table in comparison.tables(brief, "brief")] == ["BLEU", "BLEU, open pairs"]
+    assert [table.title for table in comparison.tables(brief, "brief")] == [
+        "BLEU",
+        "BLEU, pairs that are not significant",
+    ]
     (shown,) = [one for one in comparison.notes(brief, "brief") if one.label == "shown"]
     assert shown.text == "only pairs that are not significant"
     assert shown.with_hint == "only pairs that are not significant (to_dict() has all of them)"
@@ -252,7 +268,7 @@ def test_what_was_drawn_is_said() -> None:
     asked = replace(documents, metrics=(of_segments,))
     assert "too narrow by the root of the design effect" in said(asked)
     few = replace(documents, metrics=(replace(documents.metrics[0], effective_units=3.2),))
-    assert "as much as 3.2 of one size: do not rely on these intervals" in said(few)
+    assert "the information of 3.2 of equal size: do not rely on these intervals" in said(few)
     four = settled(power=replace(by_bleu().contrasts[0].power, units=4))
     assert "no p-value can be below 0.125" in said(four)
 

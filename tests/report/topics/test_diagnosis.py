@@ -217,7 +217,7 @@ def finding(verdict: Any, **changes: Any) -> Finding:
 
 def test_checks_give_advice_where_something_is_wrong() -> None:
     """With the segments to look at; options are told to the command line alone."""
-    found = finding("doubtful", advice="Take more.", segments=(3, 5), hint=Remedy("more=…", "--more"))
+    found = finding("warning", advice="Take more.", segments=(3, 5), hint=Remedy("more=…", "--more"))
     (only,) = checks.notes([found, finding("fine")])
     assert only == Note("size", "Take more. Segments 3, 5.", hint="more=…")
     (one,) = checks.notes([replace(found, segments=(3,))])
@@ -228,17 +228,17 @@ def test_checks_give_advice_where_something_is_wrong() -> None:
 
 def test_a_line_follows_a_score() -> None:
     """One where all is fine, and one more for everything that is unfit."""
-    assert list(checks.lines([finding("fine")])) == ["1 checks: all fine."]
+    assert list(checks.lines([finding("fine")])) == ["1 check raised no warning."]
     unfit = finding("unfit", advice="Do not.", hint=Remedy.option("lowercase", True))
-    found = [unfit, finding("doubtful", check="length")]
+    found = [unfit, finding("warning", check="length")]
     with command_line():
         assert list(checks.lines(found)) == [
             "unfit: size. 48 segments. Do not. (--lowercase)",
-            "2 checks: unfit: size; doubtful: length. See karat check.",
+            "1 of 2 checks found the scores unfit: size; 1 raised a warning: length. See karat check.",
         ]
     assert list(checks.lines(found)) == [
         "unfit: size. 48 segments. Do not. (lowercase=True)",
-        "2 checks: unfit: size; doubtful: length. See check(evaluation).",
+        "1 of 2 checks found the scores unfit: size; 1 raised a warning: length. See check(evaluation).",
     ]
 
 
@@ -254,7 +254,7 @@ def test_the_record_of_a_check_is_the_same_on_both_sides() -> None:
 
 def test_what_is_not_fine_comes_first() -> None:
     """In a table of its own, which stands open; the lead counts."""
-    found = (finding("fine", check="a"), finding("unfit", check="b"), finding("doubtful", check="c"))
+    found = (finding("fine", check="a"), finding("unfit", check="b"), finding("warning", check="c"))
     shown = checks.section(replace(text_dossier(), findings=found))
     assert shown is not None
     warned, fine = shown.parts
@@ -262,10 +262,10 @@ def test_what_is_not_fine_comes_first() -> None:
     assert isinstance(fine, Table)
     assert labels(warned, "check") == ["b", "c"]
     assert labels(fine, "check") == ["a"]
-    assert shown.lead == "Of 3 checks, b is unfit; c is doubtful."
+    assert shown.lead == "1 of 3 checks found the scores unfit: b; 1 raised a warning: c."
     alone = checks.section(replace(text_dossier(), findings=found[:1]))
     assert alone is not None
-    assert alone.lead == "All 1 checks are fine."
+    assert alone.lead == "1 check raised no warning."
     assert checks.section(replace(text_dossier(), findings=())) is None
 
 

@@ -75,7 +75,19 @@ class AcceptabilityOptions(Options, title="acceptability"):
     )
 
 
-class AcceptOptions(CellOptions, AcceptabilityOptions, ScoreOutputOptions, OtherOptions):
+class ShownAcceptOptions(Options, title="output"):
+    """What is shown."""
+
+    show: str | None = option(
+        "--show",
+        "WHAT",
+        "outputs (what people say of each), thresholds (of each metric) (default: both; tsv: outputs "
+        "with --threshold, otherwise thresholds)",
+        choices=report.SHOWN,
+    )
+
+
+class AcceptOptions(CellOptions, AcceptabilityOptions, ShownAcceptOptions, ScoreOutputOptions, OtherOptions):
     """What `karat accept` was asked for."""
 
 
@@ -235,7 +247,11 @@ def _present(found: Sequence[Acceptance], options: AcceptOptions) -> str:
     if form == "json":
         return report.as_json(found)
     if form == "tsv":
-        # One table has one header: without lines, the outputs are all there is to say.
-        one = report.threshold_table if any(each.cells for each in found) else report.judged_table
+        # One table has one header, and how many systems were judged must not decide which it is.
+        shown = options.show or ("thresholds" if options.threshold is None else "outputs")
+        one = report.threshold_table if shown == "thresholds" else report.human_table
         return render(form, [untitled(one(found))], [], digits=options.width)
-    return render(form, report.tables(found), report.notes(found), digits=options.width)
+    tables = report.tables(found, options.show)
+    if not tables:
+        note("Too few systems were judged for a line, so there are no thresholds of metrics to show.")
+    return render(form, tables, report.notes(found), digits=options.width)

@@ -44,7 +44,7 @@ COMMAND = Command(
 karat check HYPOTHESIS… -r REFERENCE… [options]
        karat check CORPUS [options]""",
     description="""\
-Check whether the scores of these texts can be trusted: fine, doubtful or unfit.
+Check whether the scores of these texts can be trusted: fine, warning or unfit.
 
 Each check looks for one thing that makes scores misleading, and says what it found and what to do: systems of
 different kinds, a single reference, too little text for the claimed difference, tokenized, copied or repeated

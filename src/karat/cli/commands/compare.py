@@ -80,8 +80,8 @@ class ComparisonOptions(Options, title="comparison"):
     tests: str | None = option(
         "--tests --compatible",
         "HOW",
-        "karat, or moses: the tests of Moses, MultEval and sacreBLEU, which reject too often "
-        "(default: karat)",
+        "karat, or moses: the tests of Moses, MultEval and sacreBLEU, which call too many differences "
+        "significant (default: karat)",
     )
 
 

@@ -45,7 +45,7 @@ class GatingOptions(Options, title="gate"):
     """What passes."""
 
     baseline: str | None = option(
-        "--baseline", "SYSTEM", "what the systems are held against: a file, or a system of the CORPUS"
+        "--baseline", "SYSTEM", "what the systems are compared with: a file, or a system of the CORPUS"
     )
     margin: list[str] | None = option(
         "--margin",

@@ -35,7 +35,7 @@ def one_reference(case: Case) -> Finding:
     count = case.corpus.references.count
     return Finding(
         "one reference",
-        "fine" if count > 1 else "doubtful",
+        "fine" if count > 1 else "warning",
         f"Segments have up to {count} references."
         if count > 1
         else "There is one reference for each segment.",
@@ -56,7 +56,7 @@ def order_for_quality(case: Case) -> Finding | None:
     if not matches:
         return None
     (system, metric), fewest = min(matches.items(), key=lambda item: item[1][-1])
-    verdict = graded(-fewest[-1], doubtful=-_FEW_MATCHES, unfit=0)
+    verdict = graded(-fewest[-1], warning=-_FEW_MATCHES, unfit=0)
     fit = max((n for n, count in enumerate(fewest, 1) if count >= _ENOUGH_MATCHES), default=None)
     return Finding.of(
         "order for this quality",
@@ -82,7 +82,7 @@ def saturated_scores(case: Case) -> Finding | None:
     if not rooms:
         return None
     system, name = least = min(rooms, key=lambda pair: rooms[pair])
-    verdict = worst([graded(-room, doubtful=-5.0, unfit=-LITTLE_ROOM) for room in rooms.values()])
+    verdict = worst([graded(-room, warning=-5.0, unfit=-LITTLE_ROOM) for room in rooms.values()])
     return Finding.of(
         "room on the scale",
         verdict,
@@ -122,7 +122,7 @@ def small_denominators(case: Case) -> Finding | None:
     }[side]
     return Finding.of(
         "weight to divide by",
-        graded(len(segments) / max(units, 1), doubtful=0.01, unfit=0.2),
+        graded(len(segments) / max(units, 1), warning=0.01, unfit=0.2),
         f"In {len(segments)} of {units} {'texts' if in_texts else 'segments'} {what} have a total weight "
         f"below {metric.light_weight / REAL_PARTS:g} ({metric.name}).",  # type: ignore[attr-defined]
         {"light": counts, "units": units},
@@ -142,7 +142,7 @@ def human_among_machines(case: Case) -> Finding | None:
         return Finding("human among machines", "fine", "All translations are human.", {"people": people})
     return Finding(
         "human among machines",
-        "doubtful",
+        "warning",
         f"{', '.join(people)} {'is a human translation' if len(people) == 1 else 'are human translations'}; "
         f"{len(case.machines)} {'is' if len(case.machines) == 1 else 'are'} by machines.",
         {"people": people, "machines": len(case.machines)},
@@ -158,7 +158,7 @@ def small_test_set(case: Case) -> Finding:
         if found is not None:
             return found
     segments = max((score.segments for score in case.scores), default=len(case.corpus))
-    verdict = graded(-segments, doubtful=1 - _FEW_SEGMENTS, unfit=1 - _VERY_FEW_SEGMENTS)
+    verdict = graded(-segments, warning=1 - _FEW_SEGMENTS, unfit=1 - _VERY_FEW_SEGMENTS)
     return Finding.of(
         SIZE,
         verdict,
@@ -180,7 +180,7 @@ def _by_power(case: Case, evaluation: Evaluation) -> Finding | None:
     if not (pair.power.error > 0 and claimed >= 0):
         return None
     power = pair.power.of(claimed)
-    verdict = graded(-power, doubtful=-0.8 + 1e-9, unfit=-0.2)
+    verdict = graded(-power, warning=-0.8 + 1e-9, unfit=-0.2)
     whose = (
         f"{ordered[0]} is ahead of {ordered[1]} by"
         if case.difference is None
@@ -227,7 +227,7 @@ def rare_phenomenon(case: Case) -> Finding | None:
         if any(each in text.lower() for text in many for each in wanted)
     ]
     share = len(places) / len(case.references)
-    verdict = graded(-share, doubtful=-0.2, unfit=-0.05)
+    verdict = graded(-share, warning=-0.2, unfit=-0.05)
     return Finding.of(
         "rare phenomenon",
         verdict,
@@ -250,11 +250,11 @@ def kinds_of_systems(case: Case) -> Finding | None:
     # Chance might have made it farther: what counts is how far it is at least.
     least = {name: interval.low for name, interval in intervals.items()}
     odd = max(least, key=lambda name: least[name])
-    verdict = graded(least[odd], doubtful=_APART, unfit=_FAR_APART)
+    verdict = graded(least[odd], warning=_APART, unfit=_FAR_APART)
     families = sorted(kin.families(), key=len)
     split = kin.between(*families) / max(kin.within(families), 1e-9) if len(families[0]) > 1 else 1.0
     if verdict == "fine" and split < _FAMILIES_APART:
-        verdict = "doubtful"
+        verdict = "warning"
         summary = f"{', '.join(sorted(families[0]))} are a family apart from the others."
     else:
         names = [name for name in sorted(least, key=lambda name: -least[name]) if least[name] >= _APART]
@@ -290,7 +290,7 @@ def origin_of_the_references(case: Case) -> Finding | None:
     kin = case.kinship
     margins = {name: kin.to_reference[name] - max(kin.among[name].values()) for name in kin.among}
     closest = max(margins, key=lambda name: margins[name])
-    verdict = graded(margins[closest], doubtful=10.0, unfit=25.0)
+    verdict = graded(margins[closest], warning=10.0, unfit=25.0)
     than = "closer to the references than" if margins[closest] > 0 else "less close to the references than"
     return Finding.of(
         "origin of the references",

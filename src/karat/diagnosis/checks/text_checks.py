@@ -61,7 +61,7 @@ def tokenized_text(case: Case) -> Finding:
         return Finding("tokenized text", "fine", "The texts are tokenized, and scored as they are.", evidence)
     return Finding(
         "tokenized text",
-        "doubtful",
+        "warning",
         "The outputs and the references look tokenized.",
         evidence,
         "Score raw text, as others do, or use no tokenizer.",
@@ -132,7 +132,7 @@ def short_segments(case: Case) -> Finding | None:
     sizes = [len(many[0].replace(" ", "") if in_characters else many[0].split()) for many in case.references]
     short = [place for place, size in enumerate(sizes, 1) if size < order]
     share = len(short) / len(sizes)
-    verdict = graded(share, doubtful=0.1, unfit=MOSTLY_SHORT)
+    verdict = graded(share, warning=0.1, unfit=MOSTLY_SHORT)
     what = "characters" if in_characters else "words"
     return Finding.of(
         "short segments",
@@ -156,7 +156,7 @@ def duplicate_segments(case: Case) -> Finding:
             again.append(place)
         seen.add(key)
     share = len(again) / len(case.references)
-    verdict = graded(share, doubtful=0.05, unfit=MANY_DUPLICATES)
+    verdict = graded(share, warning=0.05, unfit=MANY_DUPLICATES)
     return Finding.of(
         "duplicate segments",
         verdict,
@@ -177,7 +177,7 @@ def length_ratio(case: Case) -> Finding:
     ratios = {name: sum(map(len, text)) / whole for name, text in case.systems.items()}
     verdict = worst(
         [
-            graded(max(ratio, 1 / max(ratio, 0.01)), doubtful=1.15, unfit=MUCH_LONGER)
+            graded(max(ratio, 1 / max(ratio, 0.01)), warning=1.15, unfit=MUCH_LONGER)
             for ratio in ratios.values()
         ]
     )
@@ -216,7 +216,7 @@ def copied_source(case: Case) -> Finding | None:
     most = max(copied, key=lambda name: len(copied[name]))
     share = len(copied[most]) / len(sources)
     # One alone may be a name or a greeting.
-    verdict = graded(share, doubtful=0.01, unfit=0.1) if len(copied[most]) > 1 else "fine"
+    verdict = graded(share, warning=0.01, unfit=0.1) if len(copied[most]) > 1 else "fine"
     return Finding.of(
         "copied source",
         verdict,
@@ -236,7 +236,7 @@ def blank_outputs(case: Case) -> Finding:
     told = f"{len(places):,} blank segment{'' if len(places) == 1 else 's'}"
     return Finding.of(
         "blank outputs",
-        "doubtful" if len(places) >= SEVERAL_BLANK else "fine",
+        "warning" if len(places) >= SEVERAL_BLANK else "fine",
         f"{most} has {told} where the reference has text."
         if places
         else "No output is blank where the reference has text.",
@@ -254,7 +254,7 @@ def source_as_reference(case: Case) -> Finding | None:
     long = [place for place, (source, _) in enumerate(pairs, 1) if len(source) >= LONG]
     same = [place for place in long if pairs[place - 1][0] in pairs[place - 1][1]]
     share = len(same) / max(len(long), 1)
-    verdict = graded(share, doubtful=SOME_SOURCES, unfit=0.5)
+    verdict = graded(share, warning=SOME_SOURCES, unfit=0.5)
     return Finding.of(
         "source as reference",
         verdict,
@@ -296,7 +296,7 @@ def same_outputs(case: Case) -> Finding | None:
         same = [place for place in long if pairs[place - 1][0] == pairs[place - 1][1]]
         alike[first, second] = (len(same) / max(len(long), 1), same)
     (first, second), (share, places) = max(alike.items(), key=lambda item: item[1][0])
-    verdict = graded(share, doubtful=0.5, unfit=SAME_OUTPUT)
+    verdict = graded(share, warning=0.5, unfit=SAME_OUTPUT)
     return Finding.of(
         "same outputs",
         verdict,
@@ -323,9 +323,9 @@ def leaked_references(case: Case) -> Finding:
     shares = {name: len(same) / max(count, 1) for name, (same, count) in found.items()}
     usual = sorted(shares.values())[(len(shares) - 1) // 2]
     most = max(shares, key=lambda name: shares[name])
-    verdict = worst([graded(shares[most], doubtful=0.5, unfit=LEAKED)])
+    verdict = worst([graded(shares[most], warning=0.5, unfit=LEAKED)])
     if len(shares) > 2 and shares[most] > max(3 * usual, 0.1):
-        verdict = worst([verdict, graded(shares[most], doubtful=0.1, unfit=LEAKED_AMONG_OTHERS)])
+        verdict = worst([verdict, graded(shares[most], warning=0.1, unfit=LEAKED_AMONG_OTHERS)])
     return Finding.of(
         "leaked references",
         verdict,

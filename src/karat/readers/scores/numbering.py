@@ -133,7 +133,7 @@ def _throughout(
     if known is None and missing != "refuse" and first == 1 and total not in numbers:
         raise InvalidFile.at(
             table.file,
-            f"{column} has neither 0 nor {total}, so it cannot be told whether it counts from 0 or "
+            f"{column} has neither 0 nor {total}, so it is not clear whether it counts from 0 or "
             "from 1. Add a row for "
             "the first or last segment, with an empty score.",
         )

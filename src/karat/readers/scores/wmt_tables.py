@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 _PAIR = re.compile(r"[a-z]{2,3}(_[A-Z]{2})?-[a-z]{2,3}(_[A-Z]{2})?")
 # What WMT's headers call the columns, in small letters.
 _HEADER = {"lp": "lp", "system": "system", "sys": "system"}
-_OF_TABLES = ("json", "jsonl", "ndjson", "parquet")
+# Files that are no text, or text of another form: their first line says nothing.
+_OTHER_ENDINGS = ("json", "jsonl", "ndjson", "parquet", "campaign")
 _SCORE_AFTER = 4  # a metric, a pair, a test set and a system stand before a metric's score
 
 
@@ -34,7 +35,7 @@ def is_wmt_table(path: FilePath) -> bool:
     A header with tabs or commas is that of a table as others have it.
     """
     name = display_name(path)
-    if name == "standard input" or ending_of(name) in _OF_TABLES:
+    if name == "standard input" or ending_of(name) in _OTHER_ENDINGS:
         return False
     if not Path(name).is_file() or not (lines := _lines(path)):
         return False

@@ -303,18 +303,18 @@ def _agreement(dossier: Dossier) -> Iterator[Statement]:
 def _distrust(dossier: Dossier) -> Statement:
     found = dossier.findings
     unfit = [one for one in found if one.verdict == "unfit"]
-    doubtful = [one for one in found if one.verdict == "doubtful"]
+    warnings = [one for one in found if one.verdict == "warning"]
     if unfit:
-        more = f" {_count(len(doubtful))} a warning." if doubtful else ""
+        more = f" {_count(len(warnings))} a warning." if warnings else ""
         return Statement(
             f"Do not rely on these scores: {printable(' '.join(one.summary for one in unfit))}{more}",
             "bad",
             "checks",
         )
-    if doubtful:
-        names = listed([one.check for one in doubtful], 5)
+    if warnings:
+        names = listed([one.check for one in warnings], 5)
         return Statement(
-            f"{len(doubtful)} of {len(found)} checks raised a warning: {names}.", "doubtful", "checks"
+            f"{len(warnings)} of {len(found)} checks raised a warning: {names}.", "doubtful", "checks"
         )
     return Statement(f"{len(found)} checks of texts and scores raised no warning.", "good", "checks")
 

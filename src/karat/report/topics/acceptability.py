@@ -26,12 +26,31 @@ if TYPE_CHECKING:
 _MEAN = (Column("mean human"), Column("low"), Column("high"))
 
 
-def tables(found: Sequence[Acceptance]) -> list[Table]:
-    """The sums of outputs, and the thresholds of metrics."""
-    sums = [outputs_table(one.outputs, f"Weighted judgements, {one.human}") for one in found if one.outputs]
-    means = [judged_table(found)] if any(one.judged for one in found) else []
-    lines = [threshold_table(found), system_table(found)] if any(one.cells for one in found) else []
-    return [*means, *sums, *lines]
+# What people say of each output, and where metrics stand for it.
+SHOWN = ("outputs", "thresholds")
+
+
+def tables(found: Sequence[Acceptance], shown: str | None = None) -> list[Table]:
+    """The sums or means of outputs, the thresholds of metrics, or both."""
+    made = []
+    if shown != "thresholds":
+        made += [judged_table(found)] if any(one.judged for one in found) else []
+        made += [
+            outputs_table(one.outputs, f"Weighted judgements, {one.human}") for one in found if one.outputs
+        ]
+    if shown != "outputs" and any(one.cells for one in found):
+        made += [threshold_table(found), system_table(found)]
+    return made
+
+
+def human_table(found: Sequence[Acceptance]) -> Table:
+    """One table of what people say of each output, in all dimensions: means beside a threshold, or sums."""
+    if not any(one.outputs for one in found):
+        return judged_table(found)
+    tables = [(one.human, outputs_table(one.outputs, "")) for one in found]
+    first = tables[0][1]
+    rows = [Row((human, *row.labels), row.values) for human, table in tables for row in table.rows]
+    return Table(("human", *first.labels), first.columns, rows)
 
 
 def judged_table(found: Sequence[Acceptance]) -> Table:
@@ -161,8 +180,8 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
     made += [
         Note(
             printable(cell.name),
-            "the metric threshold is not determined: whether the metric rises with the judgements at all "
-            "cannot be told from these systems",
+            "the metric threshold is not determined: these systems do not show whether the metric rises with "
+            "the judgements at all",
         )
         for one in found
         for cell, at in one.cells

@@ -25,16 +25,16 @@ _EXCHANGED = {
 # How often a design finds a difference where there is none: docs/inference/metric-tests.md.
 _DOUBTS = {
     "inputs": (
-        "segments are taken for independent: in texts made of documents, 5 % of false differences become up "
-        "to 10 %"
+        "segments are treated as independent: in texts made of documents, up to 10 % of tests without a "
+        "difference are significant, not 5 %"
     ),
     "systems": (
-        "systems are taken for independent, but share a text: 5 % of false differences become 8 to 14 %; "
-        "ranking by accuracy keeps the 5 %"
+        "systems are treated as independent, but share a text: 8 to 14 % of tests without a difference are "
+        "significant, not 5 %; ranking by accuracy keeps the 5 %"
     ),
     "both": (
-        "single scores are taken for independent, as WMT does: 5 % of false differences become up to 40 % "
-        "for r of segments"
+        "single scores are treated as independent, as WMT does: for r of segments, up to 40 % of tests "
+        "without a difference are significant, not 5 %"
     ),
 }
 # Shares of right pairs keep their error rate under every design.
@@ -144,7 +144,7 @@ def equal_systems_note(metric: str, human: str, units: TextUnits) -> Note:
 def equal_segments_notes(metric: str, human: str, found: Sequence[EqualSegments]) -> list[Note]:
     """Pairs of translations with equal scores, with their texts below each other."""
     # Documents play no part here: each pair is of one segment, and the yardstick is of single segments too.
-    how = "each p is of one segment, by the deviation of systems' scores within segments"
+    how = "each p-value is for one segment, from the deviation of systems' scores within segments"
     label = f"tied {printable(metric)}, different {printable(human)}"
     notes = [Note(label, how if found else "no such pair")]
     for one in found:

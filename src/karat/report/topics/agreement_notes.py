@@ -49,7 +49,7 @@ def units_notes(found: Sequence[Measurements]) -> list[Note]:
                 drawn[each.level].append(each.units)
     said = [f"{level} level: {' or '.join(units)}{_effects(found, level)}" for level, units in drawn.items()]
     by_segment = any(unit == "segment" for one in found for each in one.agreements for unit, _ in each.drawn)
-    as_if = "; segments are drawn as if independent, documents would be better" if by_segment else ""
+    as_if = "; segments are resampled as if independent; documents would be better" if by_segment else ""
     return [Note("drawn", f"{'; '.join(said)}{as_if}")] if said else []
 
 
@@ -63,8 +63,8 @@ def interval_notes(materials: Sequence[Material], plan: Plan) -> list[Note]:
     if not names:
         return []
     text = (
-        f"{listed(names)}: scores of systems are not the means of the segments, so resampled texts cannot "
-        "tell how they vary"
+        f"{listed(names)}: scores of systems are not the means of the segments, so resampling the text does "
+        "not show how they vary"
     )
     return [Note("no interval", text, hint=either("Plan(draw='system')", "--draw system has one"))]
 

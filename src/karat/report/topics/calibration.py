@@ -169,7 +169,7 @@ def _meanings(first: Calibration, systems: str) -> list[Note]:
     return [
         Note(
             "intervals",
-            f"{100 * first.confidence:g} % confidence intervals, with systems as the units of chance"
+            f"{100 * first.confidence:g} % confidence intervals, with systems as the sampling unit"
             f"{systems}; prediction intervals are wider",
             hint=either("see predict", "see karat predict"),
         ),
@@ -218,8 +218,8 @@ def _left_out(calibrations: Sequence[Calibration]) -> dict[tuple[str, str], None
     return dict.fromkeys(
         (
             f"left out: {printable(one.system)}",
-            f"{printable(cell_name(each))}: {one.reason}; no part of the range and the profile"
-            + (", but of the line" if one.in_line else ", nor of the line"),
+            f"{printable(cell_name(each))}: {one.reason}; not used for the range and the profile"
+            + (", but for the line" if one.in_line else ", nor for the line"),
         )
         for each in calibrations
         for one in each.left_out

@@ -120,7 +120,7 @@ def careless(status: Status) -> list[str]:
         )
     if quality.judges and not quality.powers:
         found.append(
-            "careless judges cannot be looked for: that takes three judges who share "
+            "Karat cannot look for careless judges: this takes three judges who share "
             f"{FEWEST_ITEMS} items or more with others, or spoilt outputs"
         )
     if quality.false_alarm > 0:
@@ -141,7 +141,7 @@ def care(status: Status) -> str:
         return f"{too_fast(status)} {look} at some of their pages."
     if not quality.can_tell:
         return (
-            "Whether a judge is careless cannot be told yet: one who answers at random would be found with "
+            "Whether a judge is careless is not known yet: a judge who answers at random would be found with "
             f"{100 * quality.power:.0f} % power."
         )
     return "No judge looks careless."
@@ -239,7 +239,9 @@ def judges_section(status: Status) -> Section:
         if estimate.name.startswith("Krippendorff") and not isnan(estimate.value)
     ]
     lead = (
-        f"{'; '.join(alphas)}." if alphas else "Too few outputs have two judges to tell how far judges agree."
+        f"{'; '.join(alphas)}."
+        if alphas
+        else "Too few outputs have two judges to measure how far judges agree."
     )
     lead += f" {care(status)}"
     return Section("judges", "How well do judges judge?", lead, tuple(parts))

@@ -145,7 +145,8 @@ def _extras(found: PlanSummary) -> Iterator[Note]:
     if counts["repeat"]:
         yield Note(
             "repeats",
-            f"{counts['repeat']:,} items come to the same judge again, with at least half of the judge's "
+            f"{counts['repeat']:,} items are shown to the same judge again, with at least half of the "
+            "judge's "
             "documents between, or a third beside a spoilt output; documents come in whole",
         )
     if counts["spoilt"]:

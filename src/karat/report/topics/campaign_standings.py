@@ -108,7 +108,8 @@ def advice(status: Status) -> str:
     if verdict.advice == "stop: every pair is decided":
         return f"You can stop: {so_far}."
     if verdict.advice == "stop: no more claims to expect":
-        return f"You can stop: {so_far}. Each open pair has less than a 10 % chance of a claim in this plan."
+        little = "Each undecided pair has less than a 10 % chance of a claim in this plan."
+        return f"You can stop: {so_far}. {little}"
     if verdict.advice == "complete":
         but = f", but for {plural(verdict.skipped, 'skipped page')}" if verdict.skipped else ""
         return f"The plan is complete{but}. {so_far}."
@@ -151,7 +152,7 @@ def claimed_judges(status: Status) -> list[str]:
     ]
     for one in verdict.tastes:
         if isnan(one.deviation):
-            found.append(f"{printable(one.dimension)}: too little is judged to tell how judges differ")
+            found.append(f"{printable(one.dimension)}: too few judgements to estimate how judges differ")
             continue
         digits = digits_for([one.deviation, one.error]) if one.deviation else 0
         found.append(
@@ -273,8 +274,8 @@ def difference_chart(found: DimensionStandings, status: Status) -> Chart | None:
     return made(
         stem("campaign-differences", found.dimension),
         f"{printable(found.dimension)}: differences so far",
-        f"{decided} of {plural(len(known), 'pair')} can be claimed; hollow points are open. Intervals are "
-        f"95 %, of a single look, about {_judges(found)}.",
+        f"{decided} of {plural(len(known), 'pair')} can be claimed; hollow points are undecided. Intervals "
+        f"are 95 %, of a single look, about {_judges(found)}.",
         lambda size: forest(
             size, estimates, f"difference of {found.measure}", behind=rule_at(0, "equal", size)
         ),

@@ -45,25 +45,28 @@ def _pointing(found: Finding) -> str:
 
 def lines(findings: Sequence[Finding]) -> Iterator[str]:
     """What follows a score on the command line: one line, and one more for everything that is unfit."""
-    unfit = [found for found in findings if found.verdict == "unfit"]
-    doubtful = [found for found in findings if found.verdict == "doubtful"]
     yield from unfit_lines(findings)
-    if not unfit and not doubtful:
-        yield f"{len(findings)} checks: all fine."
-        return
-    names = [
-        f"{kind}: {', '.join(each.check for each in of_kind)}"
-        for kind, of_kind in (("unfit", unfit), ("doubtful", doubtful))
-        if of_kind
-    ]
-    where = either("check(evaluation)", "karat check")
-    yield f"{len(findings)} checks: {'; '.join(names)}. See {where}."
+    all_fine = all(found.verdict == "fine" for found in findings)
+    where = "" if all_fine else f" See {either('check(evaluation)', 'karat check')}."
+    yield f"{_summary(findings)}{where}"
+
+
+def _summary(findings: Sequence[Finding], most: int | None = None) -> str:
+    """How many checks found something, and which."""
+    checks = plural(len(findings), "check")
+    said: list[str] = []
+    for verdict, finds in (("unfit", "found the scores unfit"), ("warning", "raised a warning")):
+        names = [found.check for found in findings if found.verdict == verdict]
+        if names:
+            of_all = "" if said else f" of {checks}"
+            said.append(f"{len(names)}{of_all} {finds}: {listed(names, most or len(names))}")
+    return f"{'; '.join(said)}." if said else f"{checks} raised no warning."
 
 
 def unfit_lines(findings: Sequence[Finding]) -> Iterator[str]:
     """A line for everything that is unfit, and for outputs lost: whatever the format, nobody may miss it."""
     for found in findings:
-        if found.verdict == "unfit" or (found.verdict == "doubtful" and found.check in _ALWAYS_TOLD):
+        if found.verdict == "unfit" or (found.verdict == "warning" and found.check in _ALWAYS_TOLD):
             hint = f" ({found.hint})" if found.hint else ""
             yield f"{found.verdict}: {found.check}. {found.summary} {found.advice}{hint}"
 
@@ -80,24 +83,13 @@ def section(dossier: Dossier) -> Section | None:
     found = dossier.findings
     if not found:
         return None
-    order = ("unfit", "doubtful", "fine")
+    order = ("unfit", "warning", "fine")
     ranked = sorted(found, key=lambda one: order.index(one.verdict))
-    unfit = [one.check for one in found if one.verdict == "unfit"]
-    doubtful = [one.check for one in found if one.verdict == "doubtful"]
-    lead = f"All {len(found)} checks are fine."
-    if unfit or doubtful:
-        said = [
-            f"{listed(names, 6)} {'is' if len(names) == 1 else 'are'} {verdict}"
-            for names, verdict in ((unfit, "unfit"), (doubtful, "doubtful"))
-            if names
-        ]
-        text = "; ".join(said)
-        lead = f"Of {len(found)} checks, {text}."
     warned = [one for one in ranked if one.verdict != "fine"]
     fine = [one for one in ranked if one.verdict == "fine"]
     parts: list[Part] = [_advice_table(warned)] if warned else []
-    parts += [table(fine).changed(title=f"{plural(len(fine), 'check')} that found nothing")] if fine else []
-    return Section("checks", "Can these scores be trusted?", lead, tuple(parts))
+    parts += [table(fine).changed(title=f"{plural(len(fine), 'check')} without a warning")] if fine else []
+    return Section("checks", "Can these scores be trusted?", _summary(found, most=6), tuple(parts))
 
 
 def _advice_table(findings: Sequence[Finding]) -> Table:

@@ -91,7 +91,11 @@ def notes(comparison: Comparison, shown: str = "both", *, digits: int = 2) -> li
         )
     if procedure.compatible == "moses":
         lines.append(
-            Note("warning", "the tests are those of Moses, MultEval and sacreBLEU; they reject too often.")
+            Note(
+                "warning",
+                "the tests are those of Moses, MultEval and sacreBLEU; they call too many differences "
+                "significant.",
+            )
         )
     return lines
 
@@ -263,6 +267,7 @@ def record(of_metric: MetricComparison) -> dict[str, Any]:
         "units": of_metric.units,
         "effective_units": of_metric.effective_units,
         **({} if of_metric.neighbours is None else {"neighbour_effect": of_metric.neighbours}),
+        **({} if of_metric.baseline is None else {"baseline": of_metric.baseline}),
         "systems": [_standing_record(standing) for standing in of_metric.standings],
         "pairs": [_pair_record(pair) for pair in of_metric.contrasts],
     }
@@ -275,7 +280,7 @@ def _standing_record(standing: Standing) -> dict[str, Any]:
         "interval": list(ends(standing.interval)),
         "design_effect": standing.design_effect,
         "cluster": standing.cluster,
-        "ranks": list(standing.ranks),
+        "ranks": None if standing.ranks is None else list(standing.ranks),
         "units": standing.units,
         "undefined_samples": standing.undefined,
         **({} if standing.runs is None else {"runs": _run_record(standing.runs)}),

@@ -64,7 +64,12 @@ def pairs_table(of_metric: MetricComparison, *, names: bool = False, only_open: 
     pairs = [pair for pair in of_metric.contrasts if not (only_open and pair.winner)]
     if only_open and not names:
         rows = [Row((pair.first, pair.second), _pair_values(pair)) for pair in pairs]
-        return Table(("first", "second"), tuple(columns), rows, title=f"{of_metric.metric}, open pairs")
+        return Table(
+            ("first", "second"),
+            tuple(columns),
+            rows,
+            title=f"{of_metric.metric}, pairs that are not significant",
+        )
     if not names:
         rows = [Row((pair.first, pair.second, _better(pair, names)), _pair_values(pair)) for pair in pairs]
         return Table(("first", "second", "better"), tuple(columns), rows, title=f"{of_metric.metric}, pairs")
@@ -105,7 +110,9 @@ def chart(comparison: MetricComparison) -> Chart | None:
     """Every pair: of few systems as intervals around 0, of many as a matrix; None of a single system."""
     if not comparison.contrasts:
         return None
-    return pairs(comparison) if len(comparison.standings) <= MOST_IN_LINES else matrix_of(comparison)
+    # Beside a baseline there is a pair for each system.
+    in_lines = comparison.baseline is not None or len(comparison.standings) <= MOST_IN_LINES
+    return pairs(comparison) if in_lines else matrix_of(comparison)
 
 
 def pairs(comparison: MetricComparison) -> Chart:

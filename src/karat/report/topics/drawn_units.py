@@ -37,7 +37,7 @@ def notes(comparison: Comparison) -> list[Note]:
 def units_note(of_metric: MetricComparison | NonInferiority, documents: Documents) -> Note:
     """What was drawn, how many of them there are, and why these."""
     why = {
-        "unknown": f", drawn as if independent: their documents are not known, and {ASSUMED}",
+        "unknown": f", resampled as if independent: their documents are not known, and {ASSUMED}",
         "one": ", all of one document",
         "single segments": ", each a document of its own",
     }
@@ -45,7 +45,7 @@ def units_note(of_metric: MetricComparison | NonInferiority, documents: Document
         return Note(f"{of_metric.unit}s", f"{of_metric.units:,}, drawn and exchanged as a whole")
     return Note(
         "segments",
-        f"{of_metric.units:,}{why.get(documents, ', drawn as if independent')}",
+        f"{of_metric.units:,}{why.get(documents, ', resampled as if independent')}",
         hint=either("documents=…", "--documents FILE") if documents == "unknown" else "",
     )
 
@@ -68,8 +68,8 @@ def about_units(of_metric: MetricComparison, documents: Documents, procedure: Pr
         )
     if of_metric.effective_units < FEW_UNITS:
         yield (
-            f"{of_metric.units:,} {of_metric.unit}s tell as much as {of_metric.effective_units:.1f} of one "
-            "size: do not rely on these intervals."
+            f"{of_metric.units:,} {of_metric.unit}s carry the information of "
+            f"{of_metric.effective_units:.1f} of equal size: do not rely on these intervals."
         )
     pairs = len(of_metric.contrasts) if procedure.correction == "holm" else 1
     least = 2.0 ** (1 - max(pair.power.units for pair in of_metric.contrasts))

@@ -68,7 +68,7 @@ def finding(found: EntityAgreement) -> str:
     exact = found.whole.f1["exact"]
     first, second = printable(found.first), printable(found.second)
     if isnan(exact.value):
-        return f"{first} and {second} marked nothing, so there is nothing to agree on."
+        return f"{first} and {second} marked nothing, so there is nothing to compare."
     low, high = ends(exact.interval)
     where = "" if isnan(low) else f" ({number(low, 2)} to {number(high, 2)})"
     return (

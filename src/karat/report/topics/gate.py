@@ -117,7 +117,7 @@ def _beside_sentence(one: NonInferiority, error_rate: float, digits: int) -> str
     if one.verdict == "worse":
         return f"{pair} worse {beside} by at least {least:.{digits}f} {one.metric} ({confidence}); {allowed}."
     if isnan(most):
-        return f"One {one.unit} says nothing of others, so no interval can be given; {allowed}."
+        return f"One {one.unit} is too little for an interval; {allowed}."
     if one.verdict == "pass" and most < 0:
         return f"{pair} better {beside} by at least {-most:.{digits}f} {one.metric} ({confidence})."
     text = f"at most {most:.{digits}f} {one.metric} worse {beside} ({confidence}); {allowed}."
@@ -139,8 +139,8 @@ def _warnings(beside: Sequence[NonInferiority]) -> Iterator[str]:
     for one in beside:
         if one.effective_units < FEW_UNITS:
             yield (
-                f"{one.units:,} {one.unit}s tell as much as {one.effective_units:.1f} of one size: do not "
-                "rely on this gate."
+                f"{one.units:,} {one.unit}s carry the information of {one.effective_units:.1f} of equal "
+                "size: do not rely on this gate."
             )
         elif one.neighbours is not None and one.neighbours > 1:
             yield (

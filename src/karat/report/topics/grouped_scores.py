@@ -71,7 +71,7 @@ def troubles(totals: GroupedTotals) -> Iterator[str]:
         yield f"{_named(totals.missing)} missing: the figures are of the other shards."
     if totals.copies:
         first, second = totals.copies[0]
-        yield f"{first} and {second} have the same content. Were they one shard, it would be counted twice."
+        yield f"{first} and {second} have the same content. If they are one shard, it is counted twice."
 
 
 def _named(shards: Sequence[str]) -> str:
@@ -165,7 +165,7 @@ def comparison_notes(found: GroupedComparison) -> list[Note]:
             f"{confidence} by a Poisson bootstrap of {found.samples:,} samples, seed {found.seed}",
         ),
         Note("tests", "paired, by the same samples; corrected for all pairs of a metric (Holm)"),
-        Note("units", f"cells of segments, told apart by {identity}"),
+        Note("units", f"segments are identified by {identity}"),
     ]
 
 

@@ -121,7 +121,7 @@ def as_json(files: Sequence[tuple[str, Sequence[Calibration]]], pairs: Sequence[
 
 
 def _told(verdict: str) -> str:
-    return verdict if verdict.startswith("no:") else "nothing tells them apart"
+    return verdict if verdict.startswith("no:") else "no difference found"
 
 
 def _shown(value: Any) -> str:

@@ -107,15 +107,16 @@ def _about_units(found: Reliability) -> Iterator[str]:
     else:
         why = {
             "known": ". Segments of a document are not independent, so the intervals may be too narrow",
-            "unknown": ", as if independent: their documents are not known",
+            "unknown": ", treated as independent: their documents are not known",
             "one": ", all of one document",
             "single segments": ", each a document of its own",
         }
         yield f"Intervals rest on {counted(found)}{why[found.documents]}."
     if found.judges_by_document:
         yield (
-            "Judges rated whole documents, and not all the same ones, so judge and document cannot be told "
-            "apart: the intervals include differences between judges only as far as documents differ."
+            "Judges rated whole documents, and not all the same ones, so the effects of judge and document "
+            "cannot be separated: the intervals include differences between judges only as far as documents "
+            "differ."
         )
     very = abs(found.skewness) > VERY_SKEWED
     held = measured_coverage(found.unit, found.units, found.skewness)
@@ -128,7 +129,7 @@ def _about_units(found: Reliability) -> Iterator[str]:
         )
     agreed = [one.name for one in found.estimates if one.name in suitable(found) and one.value == 1]
     if agreed:
-        yield f"{listed(agreed)}: judges never differ, so no interval tells how rarely they would."
+        yield f"{listed(agreed)}: judges never differ, so there is no interval for how rarely they would."
 
 
 def _about_power(found: Reliability) -> Iterator[str]:
@@ -137,7 +138,7 @@ def _about_power(found: Reliability) -> Iterator[str]:
     if not powers:
         if found.coverage.judges > 1:
             yield (
-                "Careless judges cannot be looked for: that takes three judges who share "
+                "Karat cannot look for careless judges: this takes three judges who share "
                 f"{FEWEST_ITEMS} items or more with others."
             )
         return

@@ -40,7 +40,7 @@ def section(dossier: Dossier) -> Section | None:
         rows.insert(0, Row((names, f"{each}, so it would score perfectly."), ()))
     if not rows:
         return None
-    lead = f"{plural(len(rows), 'item')} that you may look for, and why this page goes without."
+    lead = f"{plural(len(rows), 'item')} that you may look for, and why this page does not have them."
     return Section("absent", "What is not here", lead, (Table(("what", "why not"), (), rows),))
 
 

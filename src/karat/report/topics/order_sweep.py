@@ -84,7 +84,7 @@ def notes(sweep: OrderSweep) -> list[Note]:
             Note(
                 f"{sweep.unit}s, tilts",
                 f"{sweep.systems} systems are few: 95 % intervals of the difference hold the truth in "
-                "about 90 % of cases, and 5 % of false differences become about 10 %",
+                "about 90 % of cases, and about 10 % of tests without a difference are significant, not 5 %",
             )
         )
     return notes

@@ -48,6 +48,7 @@ def render(
             r"\begin{table}",
             r"\centering",
             rf"\caption{{{' '.join(_caption(comparison, baseline))}}}",
+            r"\smallskip",
             rf"\begin{{tabular}}{{l{'r@{}l@{ }l' * len(metrics)}}}",
             r"\toprule",
             _row("system", *map(_heading, metrics)),

@@ -119,7 +119,7 @@ def notes(found: Sequence[PairPower]) -> list[Note]:
 def _sizes(found: Sequence[PairPower]) -> Iterator[Note]:
     """How many units there are; by metric, where they differ or human scores are missing in some."""
     if len({(pair.unit, pair.power.units) for pair in found}) == 1:
-        alone = f", taken for independent: {ASSUMED}" if found[0].unit == "segment" else ""
+        alone = f", treated as independent: {ASSUMED}" if found[0].unit == "segment" else ""
         yield Note(f"{found[0].unit}s", f"{found[0].power.units:,}{alone}")
         return
     for metric in dict.fromkeys(pair.metric for pair in found):

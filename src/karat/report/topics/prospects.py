@@ -123,7 +123,7 @@ def _of_lines(found: Prospects) -> str:
     lines = "line has a slope" if len(flat) == 1 else "lines have slopes"
     return (
         f"{len(flat)} of {len(found.own)} {lines} that may be 0, and "
-        f"{'says' if len(flat) == 1 else 'say'} little more than the mean."
+        f"{'predicts' if len(flat) == 1 else 'predict'} little more than the mean."
     )
 
 

@@ -37,7 +37,7 @@ def slice_table(cut: PartitionSlices) -> Table:
         for part in cut.slices
     ]
     return Table(
-        (cut.partition, "segments", "turned"),
+        (cut.partition, "segments", "reversals"),
         tuple(map(Column, names)),
         rows,
         title=f"{cut.metric} by {cut.partition}",

@@ -27,7 +27,7 @@ def standings_table(of_metric: MetricComparison, *, units: bool = False) -> Tabl
     rows = [
         Row(
             (
-                *(str(standing.cluster), _ranks(standing), standing.system),
+                *_places(of_metric, standing),
                 *((of_metric.unit, str(standing.units)) if units else ()),
             ),
             (
@@ -45,7 +45,7 @@ def standings_table(of_metric: MetricComparison, *, units: bool = False) -> Tabl
     numbers = [standing.cluster for standing in of_metric.standings]
     starts = [place for place in range(1, len(numbers)) if numbers[place] != numbers[place - 1]]
     return Table(
-        ("cluster", "ranks", "system", *(("unit", "units") if units else ())),
+        (*_place_labels(of_metric), *(("unit", "units") if units else ())),
         tuple(columns),
         rows,
         title=of_metric.metric,
@@ -58,8 +58,25 @@ def _deviations(standing: Standing) -> tuple[float, ...]:
     return () if runs is None else (float(len(runs.values)), runs.run_deviation, runs.test_deviation)
 
 
+def _place_labels(of_metric: MetricComparison) -> tuple[str, ...]:
+    if of_metric.baseline is None:
+        return ("cluster", "ranks", "system")
+    return ("system", f"beside {printable(of_metric.baseline)}")
+
+
+def _places(of_metric: MetricComparison, standing: Standing) -> tuple[str, ...]:
+    """Where a system stands, and its name; beside a baseline, the verdict of the only test there is."""
+    baseline, system = of_metric.baseline, standing.system
+    if baseline is None:
+        return (str(standing.cluster), _ranks(standing), system)
+    if system == baseline:
+        return (system, "–")
+    winner = of_metric.contrast(system, baseline).winner
+    return (system, {system: "better", baseline: "worse"}.get(winner or "", "not significant"))
+
+
 def _ranks(standing: Standing) -> str:
-    best, worst = standing.ranks
+    best, worst = standing.ranks or (0, 0)
     return str(best) if best == worst else f"{best}–{worst}"
 
 
@@ -95,15 +112,17 @@ def _estimate(one: Standing, metric: str, digits: int) -> PlottedInterval:
         one.interval.high,
         f"{value} [{low}, {high}]",
         f"{printable(one.system)}: {printable(metric)} {value}, {100 * one.interval.confidence:g} "
-        f"% interval {low} to {high}, {_places(one)}",
+        f"% interval {low} to {high}{_said_places(one)}",
         brief=value,
         marks=runs,
     )
 
 
-def _places(one: Standing) -> str:
+def _said_places(one: Standing) -> str:
+    if one.ranks is None:
+        return ""
     first, last = one.ranks
-    return f"rank {first}" if first == last else f"ranks {first} to {last}"
+    return f", rank {first}" if first == last else f", ranks {first} to {last}"
 
 
 def _finding(comparison: MetricComparison, digits: int) -> str:
@@ -112,6 +131,8 @@ def _finding(comparison: MetricComparison, digits: int) -> str:
     if len(standings) == 1:
         return f"{printable(best.system)} has {metric} {number(best.value, digits)}."
     first = [one.system for one in standings if one.cluster == best.cluster]
+    if comparison.baseline is not None:
+        return f"{printable(best.system)} has the best {metric}, {number(best.value, digits)}."
     if len(first) == len(standings):
         return f"{metric} finds no significant difference between the {len(standings)} systems."
     if len(first) == 1:

@@ -94,12 +94,12 @@ def notes(found: Sequence[LabelTest]) -> list[Note]:
     made_notes = [
         Note(
             "depends?",
-            "yes: one line for all is refuted by the F test and by permutation; no: no label can be off the "
+            "yes: one line for all is rejected by the F test and by permutation; no: no label can be off the "
             f"common line by more than its residual SD ({sure} confidence); otherwise Karat can't tell",
         ),
         Note(
             "offset",
-            "human points by which the label lies above all others at the same metric score; "
+            "human points by which the label is above all others at the same metric score; "
             "Δ slope: how much steeper its line is",
         ),
         Note(

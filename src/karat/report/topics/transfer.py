@@ -117,7 +117,7 @@ def notes(found: Sequence[TransferResult]) -> list[Note]:
         Note("at most × own", "upper bound of the error ÷ own error, of other systems on another text"),
         Note("in range %", "systems of the second cell whose scores lie in the range of the first"),
         Note(
-            "nothing speaks against it",
+            "no evidence against it",
             "no significant difference, half of the systems in range, and an error of at most "
             f"{MOST_RATIO:g} × own",
         ),
@@ -286,13 +286,13 @@ def _lead(found: tuple[TransferResult, ...]) -> str:
     unknown = sum(one.tests.verdict == "can't tell" for one in found)
     if not refused and unknown:
         return (
-            f"No test speaks against it in any of {pairs} comparisons of two text types, but in {unknown} of "
-            f"{len(found)} directions the systems are too few, or too few of them lie in the range of the "
-            f"calibration, to tell.{_beyond_variation(found)}"
+            f"No test found evidence against it in any of {pairs} comparisons of two text types, but in "
+            f"{unknown} of {len(found)} directions the systems are too few, or too few of them lie in the "
+            f"range of the calibration, to tell.{_beyond_variation(found)}"
         )
     if not refused:
         return (
-            f"No test speaks against it in any of {pairs} comparisons of two text types. That is "
+            f"No test found evidence against it in any of {pairs} comparisons of two text types. That is "
             "no proof: with few systems, only large differences are "
             f"significant.{_beyond_variation(found)}"
         )

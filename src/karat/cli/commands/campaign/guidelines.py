@@ -41,7 +41,7 @@ Publish new guidelines in a campaign, also while it runs. Without a text, list t
 
 Judges read the new text, and agree, before they get another page. A page that is open can still be answered.
 Every answer keeps the version that its judge had agreed to, so that answers under the old and the new text
-can be told apart. Other languages keep their text until a new one is published for them, too.""",
+can be separated. Other languages keep their text until a new one is published for them, too.""",
     examples="""\
 examples:
   karat campaign guidelines news.campaign
