@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are watched through /proc")
 
 # A command's call, and after how many seconds of work it is interrupted: none of them is done by then.
-DRAWS = ("--samples", "1000000")
+DRAWS, COUNTED = ("--samples", "1000000"), ("-m", "ter", "gtm", "cder")
 CALLS: dict[str, tuple[tuple[str, ...], float]] = {
     "accept": (("accept", "corpus.jsonl"), 0.5),
     "add": (("add", "sums.json", "--compare", *DRAWS), 0.5),
@@ -35,7 +35,7 @@ CALLS: dict[str, tuple[tuple[str, ...], float]] = {
     "campaign plan": (("campaign", "plan", "corpus.jsonl", "--judges", "60", "--hours", "300", "-o", "new.campaign"), 0.7),
     "check": (("check", "corpus.jsonl"), 0.2),
     "compare": (("compare", "corpus.jsonl", *DRAWS), 0.5),
-    "count": (("count", "corpus.jsonl", "-m", "ter", "-o", "new.json"), 0.2),
+    "count": (("count", "shard.jsonl", *COUNTED, "-o", "new.json"), 0.4),
     "diagnose sensitivity": (("diagnose", "sensitivity", "corpus.jsonl", "--system", "S3", *DRAWS), 0.4),
     "diagnose variants": (("diagnose", "variants", "corpus.jsonl", "--system", "S3"), 0.15),
     "diagnose variation": (("diagnose", "variation", "corpus.jsonl"), 0.3),
@@ -92,6 +92,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ]
     for name, values in (
         ("corpus.jsonl", rows),
+        ("shard.jsonl", rows * 4),
         ("judged.jsonl", [{**one, "scale": "1-5"} for one in judged]),
     ):
         (folder / name).write_text("".join(f"{json.dumps(one)}\n" for one in values), encoding="utf-8")
@@ -126,7 +127,7 @@ def test_ctrl_c(name: str, interrupted: Interrupter, folder: Path) -> None:
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "terminated"])
 def test_engines(engine: str, sent: signal.Signals, interrupted: Interrupter, folder: Path) -> None:
     """A terminal sends Ctrl-C to workers as well: they say nothing, and end with the command."""
-    call = ("count", "corpus.jsonl", "-m", "ter", "-o", "new.json", "--engine", engine)
+    call = ("count", "shard.jsonl", *COUNTED, "-o", "new.json", "--engine", engine)
     after = {"threads": 0.2, "processes": 0.7, "dask": 1.5}[engine]
     found = interrupted(folder, *call, after=after, sent=sent, group=sent is signal.SIGINT)
     assert (found.code, found.out, found.err, found.workers_left) == (128 + sent, "", "", 0)
@@ -136,7 +137,7 @@ def test_engines(engine: str, sent: signal.Signals, interrupted: Interrupter, fo
 
 def test_workers_of_a_command_that_was_killed(interrupted: Interrupter, folder: Path) -> None:
     """They end by themselves: nobody is left to end them."""
-    call = ("count", "corpus.jsonl", "-m", "ter", "-o", "new.json", "--engine", "processes")
+    call = ("count", "shard.jsonl", *COUNTED, "-o", "new.json", "--engine", "processes")
     found = interrupted(folder, *call, after=0.7, sent=signal.SIGKILL)
     assert (found.code, found.workers_left) == (-signal.SIGKILL, 0)
 

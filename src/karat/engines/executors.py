@@ -112,7 +112,7 @@ class Processes:
             theirs, ours = spawning.Pipe(duplex=False)
             pool = ProcessPoolExecutor(workers, mp_context=spawning, initializer=end_with, initargs=(theirs,))
             try:
-                with deaf_to_interrupts():
+                with deaf_to_interrupts(), _broken_pipes_are_errors():
                     pool.submit(int)  # which starts the workers
                 for outcome in ExecutorEngine(pool, 2 * workers).run(count, list(left.values())):
                     left.pop(outcome.shard, None)
