@@ -59,7 +59,7 @@ class DaskEngine:
                     future.release()
             except KilledWorker as error:
                 raise UnreadableFile(
-                    f"Workers were killed again and again ({error}). Is there memory?"
+                    f"Workers were killed again and again ({error}). Is there enough memory?"
                 ) from None
             except (KeyboardInterrupt, GeneratorExit):
                 # Dask would wait for what they are at.
