@@ -144,10 +144,10 @@ def _run(asked: dict[str, Any]) -> Interrupted:
     worked = max(_own_seconds(child) - before, 0.0)
     _, status = os.waitpid(child, 0)
     left = _left(child, time.monotonic() + 5.0)
-    texts = [path.read_text(encoding="utf-8") for path in (out, err)]
+    said, told = (path.read_text(encoding="utf-8") for path in (out, err))
     out.unlink()
     err.unlink()
-    return Interrupted(os.waitstatus_to_exitcode(status), *texts, worked, waited, left)
+    return Interrupted(os.waitstatus_to_exitcode(status), said, told, worked, waited, left)
 
 
 def _become(folder: Path, out: Path, err: Path, arguments: list[str]) -> None:

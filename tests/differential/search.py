@@ -19,8 +19,6 @@ from tests.strategies import PIECES, apart
 from karat.metrics import Bleu, Chrf, Ter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.strategies import Streams
 
     from karat.metrics import Metric
@@ -55,8 +53,12 @@ def random_metric(rng: Random) -> Metric:
             lowercase=rng.random() < 0.3,
             epsilon_smoothing=rng.random() < 0.3,
         )
-    switches = ("normalized", "no_punctuation", "asian_support", "case_sensitive")
-    return Ter(**{switch: rng.random() < 0.3 for switch in switches})
+    return Ter(
+        normalized=rng.random() < 0.3,
+        no_punctuation=rng.random() < 0.3,
+        asian_support=rng.random() < 0.3,
+        case_sensitive=rng.random() < 0.3,
+    )
 
 
 def corpus_of(rng: Random) -> tuple[list[str], Streams]:
@@ -82,11 +84,6 @@ def problem_of(seed: str) -> str:
         lines = [line for line in str(error).splitlines() if line.strip()]
         return f"{metric.recipe}: {type(error).__name__}: {' / '.join(lines[:6])[:500]}"
     return ""
-
-
-def problems(seeds: Iterator[str]) -> Iterator[str]:
-    """What is wrong in each of these corpora."""
-    return map(problem_of, seeds)
 
 
 def main() -> int:
