@@ -17,10 +17,11 @@ _OP: Any = re._constants  # type: ignore[attr-defined]
 
 _CANDIDATES = "a1 -.," + "".join(map(chr, (*range(33, 127), 10, 9, 0xA0, 0x4E00, 0x3042, 0x660, 0x301)))
 _UNFIT = "\x01"  # what hardly a pattern takes, so that it gives back what it has
-_SHORT, _LONG = 1_000, 50_000
-# A short text takes less, or not much more than a quarter of it did, unless the pattern may be quadratic. What
-# decides is a long one: of its 2 seconds a linear pattern takes a twentieth, a quadratic one would take 15.
-_SUSPICIOUS, _GROWTH, _PATIENCE = 0.0005, 6, 2.0
+_SHORT, _LONG = 2_000, 50_000
+# A short text takes less, unless the pattern may be quadratic. What decides is a long one: it takes more than a
+# moment and nine times as long as its quarter (a linear pattern four times, a quadratic one sixteen times), or more
+# than the patience.
+_SUSPICIOUS, _MOMENT, _GROWTH, _PATIENCE = 0.001, 0.1, 9, 2.0
 
 
 class TooLong(Exception):
@@ -52,10 +53,14 @@ def slow_text(pattern: re.Pattern[str], *, anchored: bool) -> str | None:
 
         try:
             with patience():
-                if (time := took(_SHORT)) > _SUSPICIOUS and time > _GROWTH * took(_SHORT // 4):
-                    took(_LONG)
+                if took(_SHORT) <= _SUSPICIOUS:
+                    continue
+                quarter = min(took(_LONG // 4) for _ in range(3))
+                if (time := took(_LONG)) <= _MOMENT or time <= _GROWTH * quarter:
+                    continue
         except TooLong:
-            return before + pump * (40 // len(pump)) + after
+            pass
+        return before + pump * (40 // len(pump)) + after
     return None
 
 

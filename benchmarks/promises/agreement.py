@@ -162,11 +162,11 @@ def pack_tests(trials: int) -> Iterator[Promise]:
         yield Promise(f"test of two metrics, {name}, documents of WMT23 exchanged", "5", *share(found), 0, 6)
     # Not a promise of Karat's: what docs/inference/metric-tests.md says of it.
     what = "Williams' test (not the default), r of systems, documents of WMT23 exchanged"
-    yield Promise(what, "5, said to be 14", *share(by_williams), 0, 20)
+    yield Promise(what, "5, stated as 14", *share(by_williams), 0, 20)
     # Nothing but systems can be exchanged where nothing else is known; the output says how often it errs.
     yield Promise(
         "test of two metrics that are known by system only, r of systems, documents of WMT23 exchanged",
-        "5, said to be 8 to 14",
+        "5, stated as 8 to 14",
         *share(by_systems),
         0,
         14,

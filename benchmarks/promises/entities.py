@@ -81,7 +81,7 @@ def agreement(kind: str, trials: int) -> Iterator[Promise]:
     for size in DOCUMENTS:
         held = coverage(kind, trials, size)
         cautious = size < 10 or kind in ("nearly all names", "few names")
-        nominal = "95, said to be cautious" if cautious else "95"
+        nominal = "95, stated as cautious" if cautious else "95"
         yield Promise(
             f"interval of F1, agreement on {kind}, {size} documents",
             nominal,

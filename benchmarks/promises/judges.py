@@ -165,7 +165,7 @@ def _promise(what: str, name: str, scale: str, size: int, unit: str, held: tuple
     low, high, nominal = 93, 97, "95"
     said = measured_coverage("segment" if unit == "items" else "document", size, SKEWNESS.get(scale, 0.0))
     if said is not None and name.startswith(("α interval", "ICC")):
-        low, high, nominal = said.least, said.most, f"95, said to be {said.least} to {said.most}"
+        low, high, nominal = said.least, said.most, f"95, stated as {said.least} to {said.most}"
     return Promise(f"interval of {what}, {size} {unit}", nominal, *held, low, high)
 
 

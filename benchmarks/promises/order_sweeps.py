@@ -112,5 +112,5 @@ def intervals(trials: int) -> Iterator[Promise]:
             what = f"interval of an order sweep, {systems} systems, {name}"
             # Two skewed values of the same few systems; the output says so beside the difference.
             said = name == "difference of tilts"
-            nominal, low = ("95, said to be 90", 87) if said else ("95", 93)
+            nominal, low = ("95, stated as 90", 87) if said else ("95", 93)
             yield Promise(what, nominal, *share(one[name] for one in outcomes), low, 97)

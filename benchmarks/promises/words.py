@@ -5,9 +5,9 @@ from __future__ import annotations
 INTRODUCTION = """\
 # Promises
 
-Karat promises error rates. A 95 % confidence interval should hold the true value for 95 of 100 test sets. A
-test at .05 should call two systems different for 5 of 100 test sets if they differ only by chance. This page
-has every promise beside what was measured.
+Karat promises error rates. A 95 % confidence interval should contain the true value in 95 of 100 test sets.
+A test at .05 should call two systems different for 5 of 100 test sets if they differ only by chance. This
+page has every promise beside what was measured.
 
 Measuring takes many test sets whose truth is known. Some are drawn from the shared packs of WMT, whole
 documents at a time; the truth is then the value of the whole pack. The others are simulated.
@@ -18,7 +18,7 @@ with few trials, and fails if an old default comes back.
 All figures are in percent.
 
 - *Nominal* is what Karat promises. If a promise cannot be kept, Karat's output says so beside the number, and
-  gives the rate that was measured. Such rows have both, as in *95, said to be 81 to 87*.
+  gives the rate that was measured. Such rows have both, as in *95, stated as 81 to 87*.
 - *Measured* is the share of trials, ± two standard errors.
 - *Limits* are the range in which the true rate should lie.
 - The *verdict* is *kept* if the measured rate is within the limits, *within chance* if it is outside by at
@@ -33,9 +33,9 @@ known).
 
 - *Randomization p*, *bootstrap p*: how often the test calls two systems different that differ only by chance.
   For WMT data, the two outputs of each document are dealt to the two systems at random.
-- *Interval of a score*, *of a difference*: how often the 95 % confidence interval holds the true value.
+- *Interval of a score*, *of a difference*: how often the 95 % confidence interval contains the true value.
 - *Power*: the power that a pilot study predicts (nominal), and how often the test then finds the difference.
-  *80 % interval of the error*: how often the pilot's interval holds the true standard error.
+  *80 % interval of the error*: how often the pilot's interval contains the true standard error.
 """,
     "agreement": """\
 A metric is compared with human scores, by Pearson's r, Kendall's τ, pairwise accuracy, pairwise accuracy with
@@ -58,7 +58,7 @@ random.
     "entities": """\
 Two simulated annotators mark named entities in documents of very different sizes. The share of entities on
 which they agree varies from document to document; one of them missed each other entity. With few documents
-or few disagreements, intervals of F1 are cautious: they hold the truth more often than they promise.
+or few disagreements, intervals of F1 are cautious: they contain the true value more often than they promise.
 """,
     "calibration": """\
 A calibration predicts human scores from metric scores. Each system is left out in turn and predicted from the

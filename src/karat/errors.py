@@ -11,6 +11,8 @@
     ├── InvalidOption      (ValueError)   a metric or command asked for what does not exist
     ├── InvalidRecipe      (ValueError)   a recipe that names no metric
     ├── RefusedPrediction  (ValueError)   a prediction that would not hold
+    ├── Cancelled                         a count that its Cancellation has stopped
+    │   └── TimeLimitReached (TimeoutError) a count that took longer than its time limit
     ├── UnknownName        (KeyError)     a system, metric or tokenizer that is not there
     └── MissingExtra       (ImportError)  an optional dependency that is not installed
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class KaratError(Exception):
-    """What every error of Karat is.
+    """The base class of all errors that Karat raises.
 
     >>> from karat import Bleu
     >>> try:
@@ -44,7 +46,15 @@ class KaratError(Exception):
 
 
 class MisalignedCorpus(KaratError, ValueError):
-    """Texts that should pair up segment by segment do not."""
+    """Texts that should pair up segment by segment do not.
+
+    >>> from karat import Corpus
+    >>> try:
+    ...     Corpus.of(["a", "b"], ["a"])
+    ... except MisalignedCorpus as error:
+    ...     print(str(error).partition(". ")[0])
+    System 'hypothesis' has 2 segments, the references have 1
+    """
 
     @classmethod
     def from_lengths(
@@ -58,7 +68,15 @@ class MisalignedCorpus(KaratError, ValueError):
 
 
 class MissingReference(KaratError, ValueError):
-    """A segment has nothing to be compared with."""
+    """A segment has nothing to be compared with.
+
+    >>> from karat import Bleu, Corpus, evaluate
+    >>> try:
+    ...     evaluate(Corpus.of(["a b"], [[]]), Bleu())
+    ... except MissingReference as error:
+    ...     print(error)
+    There is no reference. Give at least one reference translation.
+    """
 
     @classmethod
     def at(cls, segment: int) -> MissingReference:
@@ -70,11 +88,27 @@ class MissingReference(KaratError, ValueError):
 
 
 class InvalidText(KaratError, ValueError):
-    """Bytes or characters that are not text."""
+    """Bytes or characters that are not text.
+
+    >>> from karat import Bleu
+    >>> try:
+    ...     Bleu().count([b"a \\xff"], ["a b"])
+    ... except InvalidText as error:
+    ...     print(error)
+    Segment 1 is of type bytes; it must be a str.
+    """
 
 
 class InvalidFile(KaratError, ValueError):
-    """A file is not in the format it claims to be in."""
+    """A file is not in the format it claims to be in.
+
+    >>> from karat import demo, read_calibrations
+    >>> try:
+    ...     read_calibrations(demo.segments_path())
+    ... except InvalidFile as error:
+    ...     print(str(error).partition("segments.jsonl: ")[2][:14])
+    it is not JSON
+    """
 
     @classmethod
     def at(cls, path: object, problem: str, *, line: int | None = None) -> Self:
@@ -84,19 +118,53 @@ class InvalidFile(KaratError, ValueError):
 
 
 class MissingColumn(InvalidFile):
-    """A table has no column for something that is needed."""
+    """A table has no column for something that is needed.
+
+    >>> import pandas as pd
+    >>> from karat import Corpus
+    >>> try:
+    ...     Corpus.of(pd.DataFrame({"hypothesis": ["b"]}))
+    ... except MissingColumn as error:
+    ...     print(str(error).partition(";")[0])
+    the frame: there is no column for a reference
+    """
 
 
 class InvalidJudgement(KaratError, ValueError):
-    """A value off its scale, two scales under one name, or the same judgement twice."""
+    """A value off its scale, two scales under one name, or the same judgement twice.
+
+    >>> from karat.judgements import Judgement, Judgements, Scale
+    >>> off = Judgement("anna", "A", "1", "adequacy", 6)
+    >>> try:
+    ...     Judgements.of([off], scales={"adequacy": Scale.parse("1-5")})
+    ... except InvalidJudgement as error:
+    ...     print(str(error).partition(". ")[0])
+    Judgement 1: adequacy: value is 6, and the scale '1-5' goes from 1 to 5
+    """
 
 
 class UnreadableFile(KaratError, OSError):
-    """A file cannot be opened."""
+    """A file cannot be opened.
+
+    >>> from karat import read
+    >>> try:
+    ...     read("nowhere.jsonl")
+    ... except UnreadableFile as error:
+    ...     print(error)
+    nowhere.jsonl: there is no such file. Check the name and the folder.
+    """
 
 
 class InvalidOption(KaratError, ValueError):
-    """A metric or command was asked for something that does not exist."""
+    """A metric or command was asked for something that does not exist.
+
+    >>> from karat import Bleu
+    >>> try:
+    ...     Bleu(unit="words")
+    ... except InvalidOption as error:
+    ...     print(error)
+    unit is 'words'; it must be one of word, char. Did you mean 'word'?
+    """
 
     @classmethod
     def choice(cls, option: str, got: object, allowed: Iterable[str]) -> InvalidOption:
@@ -106,15 +174,64 @@ class InvalidOption(KaratError, ValueError):
 
 
 class InvalidRecipe(KaratError, ValueError):
-    """A recipe does not describe a metric."""
+    """A recipe does not describe a metric.
+
+    >>> from karat import parse
+    >>> try:
+    ...     parse("BLEW|order:4")
+    ... except InvalidRecipe as error:
+    ...     print(str(error).partition(";")[0])
+    The recipe 'BLEW|order:4' begins with 'BLEW'
+    """
 
 
 class RefusedPrediction(KaratError, ValueError):
-    """A calibration was asked for what it does not hold for."""
+    """A calibration was asked for what it does not hold for.
+
+    >>> import numpy as np
+    >>> from karat import transfer
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import fit
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> people = np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1])
+    >>> of = [fit([metric], Rater(name, "made up", systems, people)) for name in ("adequacy", "fluency")]
+    >>> try:
+    ...     transfer(*of)
+    ... except RefusedPrediction as error:
+    ...     print("adequacy" in str(error), "fluency" in str(error))
+    True True
+    """
+
+
+class Cancelled(KaratError):
+    """A count was stopped by its `Cancellation`."""
+
+    @classmethod
+    def by_caller(cls) -> Cancelled:
+        """Somebody has called `cancel`."""
+        return cls("Counting was cancelled. Nothing was kept of it.")
+
+
+class TimeLimitReached(Cancelled, TimeoutError):
+    """A count took longer than its time limit."""
+
+    @classmethod
+    def after(cls, seconds: float) -> TimeLimitReached:
+        """So many seconds are over."""
+        return cls(f"Counting took longer than its time limit, {seconds:g} s. Nothing was kept of it.")
 
 
 class UnknownName(KaratError, KeyError):
-    """A system, metric or tokenizer that is not there."""
+    """A system, metric or tokenizer that is not there.
+
+    >>> from karat import metric
+    >>> try:
+    ...     metric("blue")
+    ... except UnknownName as error:
+    ...     print(str(error).partition(". ")[0])
+    There is no metric 'blue'
+    """
 
     @classmethod
     def among(cls, kind: str, name: str, known: Iterable[str]) -> UnknownName:
@@ -124,7 +241,11 @@ class UnknownName(KaratError, KeyError):
 
 
 class MissingExtra(KaratError, ImportError):
-    """An optional dependency is not installed."""
+    """An optional dependency is not installed.
+
+    >>> print(MissingExtra.of("Drawing", "report"))
+    Drawing needs an optional dependency. Install it with: pip install 'karat-mt[report]'
+    """
 
     @classmethod
     def of(cls, feature: str, extra: str) -> MissingExtra:

@@ -76,7 +76,7 @@ class Tabular:
 
 
 class Frame(Tabular):
-    """Columns by name; what `table` makes of several results.
+    """A table of columns by name; `table` makes one from several results.
 
     >>> Frame({"system": ["A", "B"], "value": [31.5, 28.0]}).to_dict()
     {'system': ['A', 'B'], 'value': [31.5, 28.0]}

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 namespace {
@@ -44,6 +46,8 @@ template <std::size_t Words> bool is_ascii(const unsigned char* p, std::size_t l
     for (const std::uint64_t word : words) any |= word;
     return (any & 0x8080808080808080U) == 0;
 }
+
+constexpr std::size_t between_looks = 1 << 16;
 
 }  // namespace
 
@@ -115,8 +119,12 @@ std::size_t first_invalid_utf8(std::string_view bytes) {
     const auto* u = reinterpret_cast<const unsigned char*>(bytes.data());
     const std::size_t size = bytes.size();
     const auto continues = [&](std::size_t i) { return i < size && (u[i] & 0xC0) == 0x80; };
-    std::size_t i = 0;
+    std::size_t i = 0, next_look = 0;
     while (i < size) {
+        if (i >= next_look) {
+            spend(between_looks);
+            next_look = i + between_looks;
+        }
         if (is_ascii<8>(u + i, size - i)) {
             i += 64;
         } else if (is_ascii<1>(u + i, size - i)) {

@@ -229,7 +229,7 @@ def test_a_folder_is_no_file(calibration: Calibration, tmp_path: Path) -> None:
     """It can be neither written nor read as one."""
     with pytest.raises(UnreadableFile, match="is a folder"):
         write_calibrations([calibration], tmp_path)
-    with pytest.raises(UnreadableFile, match="cannot be opened"):
+    with pytest.raises(UnreadableFile, match="it cannot be read"):
         read_calibrations(tmp_path)
 
 

@@ -52,10 +52,35 @@ def test_sgml_from_standard_input(installed: Karat, write: Write) -> None:
 
 
 def test_a_workbook(karat: Karat, write: Write) -> None:
-    """Excel's files are told in which form to save them."""
-    book = write("data.xlsx", b"PK\x03\x04")
-    refused(karat("score", book), "Save it as CSV or TSV", "soffice --headless --convert-to csv 'data.xlsx'")
-    refused(karat("agree", "demo:", "--human-scores", book), "Save it as CSV or TSV")
+    """Older ones and those of other programs are told in which form to save them."""
+    book = write("data.xls", b"\xd0\xcf\x11\xe0")
+    refused(karat("score", book), "Save it as .xlsx, CSV", "soffice --headless --convert-to csv 'data.xls'")
+    refused(karat("agree", "demo:", "--human-scores", book), "Save it as .xlsx, CSV or TSV")
+
+
+def test_sheets_of_a_workbook(karat: Karat, tmp_path: Path) -> None:
+    """One workbook has the texts and what people say; a page made from it can be computed again."""
+    openpyxl = pytest.importorskip("openpyxl", reason="openpyxl reads workbooks")
+    made = openpyxl.Workbook()
+    made.active.title = "Text"
+    made.active.append(["source", "reference", "system:A", "system:B"])
+    people = made.create_sheet("What people say")
+    people.append(["system", "segment", "human_quality"])
+    for at, line in enumerate(LINES, 1):
+        made.active.append([line[::-1], line, line, line.replace("e", "a")])
+        people.append(["A", at, 90 + at])
+        people.append(["B", at, 50 + at])
+    path = tmp_path / "my book.xlsx"
+    made.save(path)
+    assert karat("score", f"{path}#Text", "--format", "tsv").out.count("\n") == 3
+    refused(karat("score", path), "there are several sheets: Text, What people say", "my book.xlsx#Text")
+    refused(karat("score", path, "-r", path), "hypotheses side by side into one sheet with a header")
+    page = tmp_path / "page.html"
+    options = ("--human-scores", f"{path}#What people say", "-m", "chrf", "--samples", 20)
+    report = karat("report", f"{path}#Text", *options, "-o", page)
+    assert (report.code, "quality" in report.out) == (0, True), report.err
+    again = karat("reproduce", page, "--data", tmp_path)
+    assert again.code == 0, again
 
 
 def _told(karat: Karat, *arguments: object) -> list[str]:

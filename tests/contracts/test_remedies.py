@@ -27,6 +27,8 @@ SPEAK_IN_FLAGS = (
     "report/charts/drawing.py",
     "remedies.py",
 )
+# A command of another program, as a shell takes it.
+OTHER_PROGRAMS = re.compile(r"\bsoffice( --?\S+)+")
 FLAG = re.compile(r"(?:^|[\s(\"'])--[a-z][a-z-]+")
 
 
@@ -56,7 +58,7 @@ def test_no_message_names_a_flag(module: str) -> None:
     """Who calls from Python cannot type a flag."""
     source = (SOURCE / module).read_text()
     if "--" in source:
-        assert [text for text in texts(ast.parse(source)) if FLAG.search(text)] == []
+        assert [text for text in texts(ast.parse(source)) if FLAG.search(OTHER_PROGRAMS.sub("", text))] == []
 
 
 def test_the_check_would_find_a_flag() -> None:

@@ -85,9 +85,9 @@ def test_unknown_formats_are_refused(write: Write) -> None:
         read(write("a.gz", ""))
 
 
-@pytest.mark.parametrize("name", ["a.xlsx", "a.ods", "A.XLS"])
+@pytest.mark.parametrize("name", ["a.ods", "A.XLS"])
 def test_workbooks_are_refused(write: Write, name: str) -> None:
-    """A workbook is told in which form to save it, whoever opens it."""
+    """A workbook of another program is told in which form to save it, whoever opens it."""
     path = write(name, b"PK\x03\x04")
     corpus = Corpus.of(["a"], ["a"])
     for reader in (
@@ -95,7 +95,7 @@ def test_workbooks_are_refused(write: Write, name: str) -> None:
         lambda file: read_scores(file, corpus),
         lambda file: read_texts({"A": file}, [file]),
     ):
-        with pytest.raises(InvalidFile, match="Save it as CSV or TSV"):
+        with pytest.raises(InvalidFile, match=r"Save it as \.xlsx, CSV or TSV"):
             reader(path)
 
 

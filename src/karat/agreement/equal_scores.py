@@ -64,7 +64,8 @@ class EqualSegments(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EqualSystems(Shown):
-    """Two systems that people tell apart and the metric does not, by paired permutation tests, corrected.
+    """Two systems that differ significantly by people's scores and not by the metric's, by corrected paired
+    permutation tests.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater, equal_systems

@@ -269,7 +269,7 @@ _SHOWN = 5
 class PairedScores:
     """Scores of a metric and of people, systems × rows, NaN in both where one of them is missing.
 
-    The values of the metric are turned round where lower is better, so that agreement is always positive.
+    Where lower is better, the sign of the metric's values is changed, so that agreement is always positive.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater, pair

@@ -126,7 +126,7 @@ def influences(
 ) -> Influences:
     """What each system does to correlation and line; systems without a score are not among them.
 
-    Where lower is better, correlations are turned round; the line is that of the scores as they are.
+    Where lower is better, the sign of correlations is changed; the line is that of the scores as they are.
 
     >>> import numpy as np
     >>> metric, human = np.array([20.0, 21.0, 22.0, 23.0, 40.0]), np.array([3.2, 3.0, 3.4, 3.1, 4.5])

@@ -47,11 +47,11 @@ class Plan:
 
     `statistics` are the same at every level, or those usual at each where it is empty.
 
-    `draw` is what chance is taken to be. At system level: `system`, other systems like these, each with as
-    much text; `document`, these systems with endless text; `both`, the chance of either, in which the noise
-    of the text counts twice. Where segments are not known, systems are drawn. At the level of segments and of
-    documents whole documents are drawn. `segment` takes segments for documents at every level; they are drawn
-    too where documents are not known.
+    `draw` is what is resampled for intervals. At system level: `system`, for other systems like these, each
+    with as much text; `document`, for these systems with endless text; `both`, for other systems and other
+    text, in which the noise of the text counts twice. Where segments are not known, systems are drawn. Below
+    system level whole documents are drawn. `segment` draws segments instead of documents at every level, as
+    happens anyway where documents are not known.
 
     >>> from karat.agreement import Plan
     >>> Plan(levels=("segment",), statistics=("kendall/item",)).recipe

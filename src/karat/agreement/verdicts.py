@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Reversal(Shown):
-    """Two systems that the metric puts in the wrong order, and how far people see them apart.
+    """Two systems that the metric puts in the wrong order, and their differences by people and by the metric.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater, verdict
@@ -39,10 +39,10 @@ class Reversal(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdict(Shown):
-    """A metric against people at system level: the line, the pairs, what is turned round, what stands out.
+    """A metric against people at system level: the line, the pairs, the worst reversal, and the outliers.
 
-    `worst` is the turned pair that people see furthest apart. `influence` has the line and each system's part
-    in it.
+    `worst` is the reversal, a pair in the wrong order, that differs most by people's scores.
+    `influence` has the line and each system's part in it.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater, verdict

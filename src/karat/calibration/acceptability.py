@@ -33,7 +33,7 @@ WORDS = ("reference", "hypothesis", "source", "none")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Acceptability(Shown):
-    """What one output's judgements add up to.
+    """The sum of one output's weighted judgements, and the verdict.
 
     `sum` is that of weight × words over all judgements, `mean` the same for one word, with its interval over
     drawn documents, or segments where documents are not known; `positive` is the share of judged words whose
@@ -65,7 +65,8 @@ class Acceptability(Shown):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Acceptance(Shown):
-    """One dimension: what outputs add up to, the human threshold, and that of each metric in each cell.
+    """Acceptability in one dimension: the sum of each output, the human threshold, and the threshold of each
+    metric in each cell.
 
     `judged` has the outputs beside a threshold that was given; `outputs` their sums where none was.
 

@@ -43,7 +43,7 @@ class Point(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Calibration(Shown):
-    """Maps from metric scores to human scores, with all that says what they may be used for.
+    """A regression from metric scores to human scores, with the conditions under which it may be used.
 
     `maps` has every kind of map that could be fitted, `chosen` names the one that predicts; `errors` has the
     cross-validated root mean squared error of each kind. `text_type` is None where all of the text was
@@ -51,8 +51,8 @@ class Calibration(Shown):
     `references` is how many a segment had, 0 where it is not known. `system_label` is the kind of its
     systems, None where they are of any kind. `text_error` is what another text adds
     to the error of a system, None where it is not known; `score_errors` say how far each metric's scores move
-    with the text. `points` are kept for systems and documents. `left_out` are systems that are no part of
-    range and profile, and of the line only where they say so.
+    with the text. `points` are kept for systems and documents. `left_out` are systems that are not used for
+    the range and the profile; each says whether it is used for the line.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -122,7 +122,7 @@ class Calibration(Shown):
 
     @property
     def is_turned(self) -> bool:
-        """Whether better scores of the metric go with worse ones of people."""
+        """Whether better scores of the metric go with worse human scores: a slope of the wrong sign."""
         if len(self.metrics) > 1:
             return False
         slope = self.map_of("least-squares").slope

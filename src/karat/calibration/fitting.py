@@ -36,7 +36,7 @@ _LEAST_FOR_CHOICE = 8
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Where the scores come from, which is where the calibration will hold.
+    """Where the scores come from; the calibration will hold for such text.
 
     `outputs` are the systems' texts, for their profile, and `sources` what they translated; `text` is the
     fingerprint of the references, `references` how many a segment has at most. `text_types` are those that

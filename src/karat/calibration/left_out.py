@@ -26,7 +26,8 @@ _LEAST_SYSTEMS = 8
 
 @dataclass(frozen=True, slots=True)
 class LeftOutSystem:
-    """A system that is no part of the range and the profile; `in_line` says whether it is part of the line.
+    """A system that is not used for the range and the profile; `in_line` says whether it is used for the
+    line.
 
     >>> LeftOutSystem("A", "half of its segments are empty", in_line=False).system
     'A'

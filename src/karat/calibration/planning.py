@@ -50,7 +50,7 @@ _UNDECIDED = 1e-9
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Components(Shown):
-    """What people's scores vary by, in human points squared.
+    """The variance components of human scores, in human points squared.
 
     `systems` is how far systems truly lie from the line, `segments` how far a system's segments differ beyond
     what all systems share, `judges` how far judges of one output differ. `systems` is 0 where the error of

@@ -26,7 +26,8 @@ _BY_DOCUMENT = "|align:document"
 
 @dataclass(frozen=True, slots=True)
 class NewText:
-    """What is known of an output that is to be predicted; None is not known, and not checked.
+    """The facts about an output whose human score is to be predicted; what is None is not known, and not
+    checked.
 
     `text` is the fingerprint of its references, `references` how many a segment has, `segments` how many
     segments there are, `text_types` of which types; `system_label` is the kind of its system. `documents` has

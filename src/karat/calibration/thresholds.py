@@ -213,12 +213,13 @@ def _first_apart(apart: Callable[[float], bool], start: float, end: float) -> fl
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MetricThreshold(Shown):
-    """Where a line reaches a human score.
+    """The metric score at which a line reaches a human score, with its interval.
 
     `value` is the metric score, `low` and `high` where it lies with the stated confidence; they are infinite
     where the slope may be 0. `low_given` and `high_given` are the same, were the human score known exactly;
     `human_error` is how far it is not. Scores worse than `fails` are of systems below the threshold with that
-    confidence, one side each, scores better than `passes` of systems above it; between them it can't be told.
+    confidence, one side each, scores better than `passes` of systems above it; between them neither is
+    certain.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -248,7 +249,7 @@ class MetricThreshold(Shown):
         return {name: getattr(self, name) for name in self.__match_args__}
 
     def of(self, score: float) -> str:
-        """What can be said of a system with this metric score."""
+        """The verdict on a system with this metric score: pass, fail or can't tell."""
         rising = not self.passes < self.fails
         if (score >= self.passes) if rising else (score <= self.passes):
             return "pass"

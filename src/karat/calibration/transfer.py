@@ -44,7 +44,8 @@ MOST_RATIO = 1.5
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Equality(Shown):
-    """A difference of two lines: with its interval, its F test, and its permutation test.
+    """The difference of two lines in slope or intercept, with its interval, its F test and its permutation
+    test.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater

@@ -33,6 +33,7 @@ from karat.readers.people.judgements import read_judgements
 from karat.readers.system_labels import read_system_labels
 from karat.reference_spread import corpora_by_reference
 from karat.report.tables import Note
+from karat.report.words import listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -249,9 +250,15 @@ def parts_of(material: Material, options: CellOptions, *, all_segments: bool = F
             all_segments=all_segments or bool(options.all_segments),
         )
     )
-    for human in material.humans:
-        if any(human.name not in {one.name for one in part.humans} for part in parts):
-            note(f"{human.name} has scores of whole systems only: it is fitted with --by language-pair.")
+    # Dimensions of which other segments were judged have parts of their own, so each is looked for in all.
+    there = {human.name for part in parts for human in part.humans}
+    if without := [human.name for human in material.humans if human.name not in there]:
+        where = f" in {material.data}" if material.data else ""
+        has, is_fitted = ("have", "they are") if len(without) > 1 else ("has", "it is")
+        note(
+            f"{listed(without, len(without))} {has} scores of whole systems only{where}: {is_fitted} fitted "
+            "with --by language-pair."
+        )
     return parts
 
 

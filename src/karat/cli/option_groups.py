@@ -70,7 +70,8 @@ class ShardOptions(Options, title="very much text"):
         "--columns",
         "WHAT=NAME…",
         "names of columns in shards, where they differ from the usual ones: hypothesis=mt "
-        "reference=ref1,ref2 identity=doc,seg",
+        "reference=ref1,ref2 identity=doc,seg; score=COMET,MetricX takes columns of scores as metrics, "
+        "instead of the default one (--lower-is-better goes for these, too)",
     )
     keep: str | None = option(
         "--keep",
@@ -158,7 +159,7 @@ class ScoreTableOptions(Options, title="metrics"):
     scores: list[str] | None = option(
         "--scores",
         "FILE…",
-        "segment scores of other metrics: a .tsv, .csv, .jsonl or .parquet with columns system, "
+        "segment scores of other metrics: a .tsv, .csv, .xlsx, .jsonl or .parquet with columns system, "
         "segment and one per metric; or metric, system, segment and score; or with one row per "
         "segment and one column per system; or mt-metrics-eval .seg.score files",
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from karat.dossier.provenance import is_demo, located
 from karat.errors import InvalidOption, UnreadableFile
+from karat.readers.files.encoding import split_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,7 +58,9 @@ def check_words(words: Sequence[str], places: Mapping[str, Path]) -> None:
         option, _, value = word.partition("=") if word.startswith("-") else ("", "", word)
         if option in _OTHER_WORK:
             raise InvalidOption(f"The page asks for {option}, which makes no figures. It is not run.")
-        named = value in places or any(name.startswith(f"{value}/") for name in places) or is_demo(value)
+        # What is read is the workbook, whatever its sheets are called.
+        file, _ = split_sheet(value)
+        named = file in places or any(name.startswith(f"{file}/") for name in places) or is_demo(file)
         if not named and _leads_elsewhere(value):
             raise InvalidOption(
                 f"The page asks for {value!r}, which is not among the files that it lists. It is not run."

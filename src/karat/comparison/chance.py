@@ -211,7 +211,7 @@ class Chance:
         return of_units if runs is None else sqrt((runs.kept * of_units) ** 2 + runs.error**2)
 
     def effective_units(self, first: str, second: str) -> float:
-        """How many units of one size would tell as much."""
+        """The effective number: how many units of equal size would carry as much information."""
         return effective_number(self.sides.sizes(first, second))
 
     def freedom(self, first: str, second: str) -> float:

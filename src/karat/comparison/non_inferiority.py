@@ -128,7 +128,7 @@ class ScoreLimit(Shown):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Gate(Shown):
-    """Everything that was asked of the systems; the gate passes if all of it holds.
+    """All checks of a gate, and their results; the gate passes if every check does.
 
     `error_rate` is the probability at most with which a system passes that is worse by the margin or more.
 

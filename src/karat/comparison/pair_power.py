@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PairPower(Shown):
-    """What the test set can show of two systems: see `Power`.
+    """The power of the test set for two systems: see `Power`.
 
     >>> from karat import Bleu, demo, evaluate, power, read
     >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
@@ -55,7 +55,7 @@ def power_of_pairs(
     runs: Families | None = None,
     progress: Callable[[str], object] | None = None,
 ) -> list[PairPower]:
-    """What every pair of systems could show under every metric, if `pairs` of them were tested together.
+    """The power of every pair of systems under every metric, if `pairs` of them were tested together.
 
     `progress` is told the name of the metric for each pair that is done.
 

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Standing(Shown):
-    """A system among the others: its score, where that lies, and the ranks that the tests support.
+    """A system among the others: its score with its interval, and the ranks that the tests cannot rule out.
 
-    `units` are those in which there is something to measure: human scores may be missing. `undefined` counts
-    the resampled corpora in which there is nothing. With several runs, the score is their mean.
+    `units` are those that have a score, because human scores may be missing. `undefined` counts the resampled
+    corpora without a score. With several runs, the score is their mean.
     `design_effect` is the variance of the score by documents ÷ that by segments, NaN without documents.
     Beside a baseline there are no `cluster` and `ranks`: other systems were not tested against each other.
 
@@ -57,13 +57,13 @@ class Standing(Shown):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Contrast(Shown):
-    """Two systems: `difference` is first minus second, `p` what approximate randomization makes of it.
+    """Two systems: `difference` is first minus second, `p` the p-value of approximate randomization.
 
     `corrected` is p after the correction for all pairs, and decides `winner`, which is None where the
-    difference may be chance. `power` says what this pair could have shown at the corrected level. All figures
-    are of the units in which both systems have something to measure, `power.units` of them.
-    `undefined_samples` and `undefined_shuffles` count draws in which there was nothing; these are left out.
-    With several runs, `run_p` is the p-value of dealing whole runs to the two systems anew. `design_effect`
+    difference is not significant. `power` says what this pair could have shown at the corrected level. All
+    figures are of the `power.units` units in which both systems have a score. `undefined_samples` and
+    `undefined_shuffles` count resamples without a score; these are left out. With several runs, `run_p` is
+    the p-value of permuting whole runs between the two systems. `design_effect`
     is the variance of the difference by documents ÷ that by segments, NaN without documents.
 
     >>> from karat import Bleu, Procedure, compare, demo, evaluate, read
@@ -97,7 +97,8 @@ class Contrast(Shown):
 class MetricComparison(Shown):
     """All systems under one metric, the best first, and all pairs of them.
 
-    `effective_units` is how many units of one size would tell as much, of the pair that has fewest.
+    `effective_units` is the effective number of units: how many of equal size would carry as much
+    information, for the pair that has fewest.
     `neighbours` is what the design effect of documents may be where they are not known: that of neighbouring
     segments, None where these do not resemble each other. `signature` is sacreBLEU's own string for the
     scores, where sacreBLEU can give them. With a `baseline`, pairs are those that it is in.

@@ -9,7 +9,11 @@ NAME = "demo:"
 
 
 def path() -> Path:
-    """Folder that holds the demo data."""
+    """Folder that holds the demo data.
+
+    >>> path().name
+    'demo'
+    """
     return Path(__file__).parent
 
 

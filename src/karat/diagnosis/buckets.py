@@ -1,4 +1,4 @@
-"""Buckets: words, entities or segments of one kind, how systems do on them, and what chance leaves open.
+"""Buckets: words, entities or segments of one kind, and how systems do on them, with confidence intervals.
 
 Every number comes from counts of segments that add, so another corpus that chance might have given is again a
 weighted sum of them, the same for all systems. Whole documents are drawn where they are known.
@@ -39,7 +39,7 @@ NAN = float("nan")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Example(Shown):
-    """One thing that a number rests on; `segment` counts from 1.
+    """An example behind a number; `segment` counts from 1.
 
     >>> Example(3, "missed", "the cat").segment
     3
@@ -137,7 +137,7 @@ class Bucketing(Shown):
 
 @dataclass(frozen=True, slots=True)
 class BucketChance:
-    """How intervals are drawn, and of which two systems the difference is asked.
+    """How intervals are resampled, and which two systems are compared.
 
     >>> BucketChance(samples=200, pair=("A", "B")).pair_of(["A", "B", "C"])
     ('A', 'B')

@@ -1,4 +1,4 @@
-"""What damages must know of a language: which words are function words, names, negations and synonyms."""
+"""The language knowledge that damages need: function words, names, negations and synonyms."""
 
 from __future__ import annotations
 

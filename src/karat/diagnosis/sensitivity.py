@@ -1,4 +1,5 @@
-"""Sensitivity of metrics to damage: a dose–response curve for each kind, and the smallest noticed dose.
+"""Sensitivity of metrics to damage: a dose–response curve for each kind, and the smallest dose that is
+noticed.
 
 The noise is the metric's own: the bootstrap confidence interval of the score of the undamaged text. A dose is
 noticed where the score of the damaged text lies outside it, on the worse side. It is noticed in pairs where
@@ -137,7 +138,7 @@ def sensitivity(
     seed: int = 12345,
     progress: Callable[[str], object] | None = None,
 ) -> list[Sensitivity]:
-    """Every metric's answers to every damage of a system's output at every strength.
+    """The change of every metric's score for every damage of a system's output, at every strength.
 
     `lexicon` says which words are names, negations and function words. Unless it is given, it is made from
     the references and the output.
@@ -200,7 +201,8 @@ def answers(
     seed: int = 12345,
     progress: Callable[[str], object] | None = None,
 ) -> list[Sensitivity]:
-    """Every metric's answers to every dose; scores from elsewhere must be those of the damaged texts.
+    """The change of every metric's score for every dose; scores from elsewhere must be those of the damaged
+    texts.
 
     >>> from karat import Bleu, Corpus
     >>> corpus = Corpus.of(["We met in 1984 ."] * 9, ["We met in 1985 ."] * 9)

@@ -1,4 +1,4 @@
-"""Whether scores may be used as they are meant to be: what checks look at, every check, and what it says."""
+"""Checks whether scores can be used as intended: their input, the list of checks, and their findings."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ class Case:
 
     `blank` has the segments that each system left blank, where `corpus` is the beginning of a longer text.
 
-    `difference` is what a user claims that one system is ahead of another, `phenomena` what he looks for.
+    `difference` is the lead of one system over another that a user claims, `phenomena` are words that the
+    scores should reflect.
 
     >>> from karat import Bleu, Corpus, check, evaluate
     >>> case = Case.of(evaluate(Corpus.of(["a b c d"], ["a b c e"]), Bleu()), difference=1.0)
@@ -234,11 +235,11 @@ def check(
     phenomena: Sequence[str] = (),
     progress: Callable[[str], object] | None = None,
 ) -> list[Finding]:
-    """What the checks of these names find, or all; those that do not apply are left out.
+    """The findings of the checks that are named, or of all; checks that do not apply are left out.
 
-    `difference` is what you claim that one system is ahead of another, `phenomena` are words that you look
-    for. A `Case` has these, and may be of a part of a text. `progress` is told the name of each check that
-    is done.
+    `difference` is the lead of one system over another that you claim, `phenomena` are words that the scores
+    should reflect. A `Case` has these, and may be of a part of a text. `progress` is called with the name of
+    each check that is done.
 
     >>> from karat import Bleu, Corpus, evaluate
     >>> texts = ["The house is old.", "It has a garden."] * 100

@@ -1,8 +1,8 @@
 """Other texts with exactly the statistics of a hypothesis: a walk of small changes, each scored again.
 
 A step exchanges blocks, puts another word in place of one that does not match, or draws a stretch of the same
-length from a reference in place of a block. It is taken only if the metric itself counts the new text like
-the hypothesis, so nothing has to be believed of the steps.
+length from a reference in place of a block. It is taken only if the metric itself gives the new text the same
+statistics as the hypothesis, so every variant is verified.
 """
 
 from __future__ import annotations

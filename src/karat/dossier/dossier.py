@@ -215,7 +215,7 @@ class Omission:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dossier:
-    """Everything that Karat can say about one evaluation; None or empty where the data have no such thing.
+    """All analyses of one evaluation; None or empty where the data do not allow one.
 
     >>> from karat import Scope, demo, gather, read
     >>> dossier = gather(read(demo.segments_path()), name="demo", scope=Scope(samples=100))

@@ -14,6 +14,7 @@ import numpy as np
 
 from karat import demo
 from karat._version import __version__
+from karat.readers.files.encoding import split_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -44,8 +45,10 @@ def portable_arguments(arguments: Sequence[str]) -> list[str]:
     made = []
     for argument in arguments:
         option, equals, value = argument.partition("=") if argument.startswith("--") else ("", "", argument)
-        there = bool(value) and value != "-" and os.path.exists(value)  # noqa: PTH110 (any text may come)
-        made.append(f"{option}{equals}{portable(value)}" if there else argument)
+        file, sheet = split_sheet(value)
+        there = bool(file) and file != "-" and os.path.exists(file)  # noqa: PTH110 (any text may come)
+        chosen = "" if sheet is None else f"#{sheet}"
+        made.append(f"{option}{equals}{portable(file)}{chosen}" if there else argument)
     return made
 
 
@@ -109,7 +112,9 @@ def restored_arguments(arguments: Sequence[str], places: dict[str, Path]) -> lis
     made = []
     for argument in arguments:
         option, equals, value = argument.partition("=") if argument.startswith("--") else ("", "", argument)
-        made.append(f"{option}{equals}{_restored(value, places)}")
+        file, sheet = split_sheet(value)
+        chosen = "" if sheet is None else f"#{sheet}"
+        made.append(f"{option}{equals}{_restored(file, places)}{chosen}")
     return made
 
 

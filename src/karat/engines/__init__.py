@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from karat.engines.adding import GroupedTotals, add
-from karat.engines.counting import count_shard
+from karat.engines.counting import CountingTask, count_shard, task_of
 from karat.engines.engine import Engine, ShardFailure
 from karat.engines.expressions import condition
 from karat.engines.grouped_comparison import (
@@ -35,6 +35,7 @@ __all__ = [
     "CellTotals",
     "ColumnNames",
     "CountingRecipe",
+    "CountingTask",
     "Engine",
     "GroupContrast",
     "GroupStanding",
@@ -53,5 +54,6 @@ __all__ = [
     "evaluate_shards",
     "read_partials",
     "shards_of",
+    "task_of",
     "write_partials",
 ]

@@ -106,6 +106,11 @@ def add(
     A shard may be delivered any number of times, and in any order. One that comes with other contents than
     before is refused, and so are sums of other recipes or versions. `expected` names the shards that there
     should be. `metrics` are needed where a recipe cannot rebuild them.
+
+    >>> from karat import Bleu, demo
+    >>> from karat.engines import count_shard, shards_of
+    >>> add([count_shard(shard, [Bleu()]) for shard in shards_of(demo.segments_path())]).scores[0].segments
+    288
     """
     known: dict[str, Partial] = {}
     for partial in partials:

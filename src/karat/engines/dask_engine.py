@@ -53,5 +53,5 @@ class DaskEngine:
                     future.release()
             except KilledWorker as error:
                 raise UnreadableFile(
-                    f"Workers were killed again and again ({error}). Is there memory?"
+                    f"Workers were killed again and again ({error}). Is there enough memory?"
                 ) from None

@@ -24,7 +24,11 @@ NAMES = ("threads", "processes", "dask", "ray")
 
 @dataclass(frozen=True, slots=True)
 class ShardFailure:
-    """A shard that could not be counted, and why; the others are counted all the same."""
+    """A shard that could not be counted, and why; the others are counted all the same.
+
+    >>> ShardFailure("part-7.parquet", "part-7.parquet: the file ends too early.").shard
+    'part-7.parquet'
+    """
 
     shard: str
     problem: str
@@ -35,6 +39,14 @@ class Engine(Protocol):
 
     `run` may give the same shard twice, since whoever adds counts it once. It gives every shard at least
     once, or raises.
+
+    >>> from karat import Bleu, demo
+    >>> from karat.engines import evaluate_shards
+    >>> class Plain:
+    ...     def run(self, count, shards):
+    ...         return map(count, shards)
+    >>> round(evaluate_shards(demo.segments_path(), Bleu(), engine=Plain()).scores[0].value, 2)
+    53.64
     """
 
     def run(self, count: Count, shards: Sequence[Shard]) -> Iterator[Outcome]:

@@ -31,7 +31,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class GroupStanding(Shown):
-    """The score of a group under a metric, and where it lies; `units` are the cells that have segments."""
+    """The score of a group under a metric, and where it lies; `units` are the cells that have segments.
+
+    >>> from karat import Bleu, demo
+    >>> from karat.engines import compare_totals, evaluate_shards
+    >>> found = compare_totals(evaluate_shards(demo.segments_path(), Bleu(), cells=4096))
+    >>> found.standings[0].group, round(found.standings[0].value, 2)
+    ('aurora', 53.64)
+    """
 
     group: str
     metric: str
@@ -46,6 +53,13 @@ class GroupContrast(Shown):
     """Two systems of one group of rows: first minus second, and what chance makes of it.
 
     `corrected` is p after Holm's correction for all pairs of a metric, and decides `winner`.
+
+    >>> from karat import Bleu, demo
+    >>> from karat.engines import compare_totals, evaluate_shards
+    >>> found = compare_totals(evaluate_shards(demo.segments_path(), Bleu(), cells=4096))
+    >>> contrast = found.contrasts[2]
+    >>> contrast.first, contrast.second, round(contrast.difference, 2)
+    ('aurora', 'dune', 20.14)
     """
 
     within: str
@@ -96,6 +110,12 @@ def compare_totals(
 
     The draws depend on the identity of segments and on the seed alone: the same text gives the same figures,
     bit for bit, for any sharding, engine, order and number of threads.
+
+    >>> from karat import Bleu, demo
+    >>> from karat.engines import evaluate_shards
+    >>> found = compare_totals(evaluate_shards(demo.segments_path(), Bleu(), cells=4096))
+    >>> len(found.standings), len(found.contrasts)
+    (6, 15)
     """
     if not totals.recipe.cells:
         cells = either("evaluate_shards(…, cells=4096)", "karat count --cells 4096")

@@ -33,6 +33,9 @@ class CountingRecipe:
 
     `cells` is 0 where no intervals are wanted; `identity` names the columns that tell segments apart, none
     where the text of the references does. `learnt` is a checksum of what metrics learnt from all shards.
+
+    >>> CountingRecipe(("chrF|char_order:6",), by=("lang",)) == CountingRecipe(("chrF|char_order:6",))
+    False
     """
 
     metrics: tuple[str, ...]
@@ -47,7 +50,14 @@ class CountingRecipe:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellTotals:
-    """The same totals apart for each cell of segments, from which chance draws: cells × columns."""
+    """The same totals apart for each cell of segments, from which chance draws: cells × columns.
+
+    >>> from karat import Bleu, demo
+    >>> from karat.engines import evaluate_shards
+    >>> group = evaluate_shards(demo.segments_path(), Bleu(), cells=64).groups[0]
+    >>> group.cells.counts[0].shape, int(group.cells.segments.sum())
+    ((64, 10), 48)
+    """
 
     segments: Counts
     counts: tuple[Counts, ...]
@@ -55,7 +65,14 @@ class CellTotals:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroupTotals:
-    """The rows of one group: how many, with how many references, and their totals under each metric."""
+    """The rows of one group: how many, with how many references, and their totals under each metric.
+
+    >>> from karat import Bleu, demo
+    >>> from karat.engines import evaluate_shards
+    >>> group = evaluate_shards(demo.segments_path(), Bleu()).group("aurora")
+    >>> group.segments, group.references
+    (48, 2)
+    """
 
     key: tuple[str, ...]
     segments: int
@@ -175,13 +192,33 @@ def _cells_of(record: RecordedCells, cells: int, widths: Sequence[int]) -> CellT
 
 
 def write_partials(path: str, partials: Iterable[Partial]) -> None:
-    """Write a file of partial sums. It is replaced all at once: nobody ever sees half of it."""
+    """Write a file of partial sums. It is replaced all at once: nobody ever sees half of it.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from karat import Bleu, demo
+    >>> from karat.engines import count_shard, shards_of
+    >>> counted = [count_shard(shard, [Bleu()]) for shard in shards_of(demo.segments_path())]
+    >>> with TemporaryDirectory() as folder:
+    ...     write_partials(f"{folder}/sums.json", counted)
+    ...     read_partials(f"{folder}/sums.json")[0].segments
+    288
+    """
     record = {"schema": SCHEMA, "partials": [partial.to_json() for partial in partials]}
     write_file(path, json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
 def read_partials(path: str) -> list[Partial]:
-    """The partial sums of a file."""
+    """The partial sums of a file.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from karat import Bleu, demo
+    >>> from karat.engines import add, count_shard, shards_of
+    >>> counted = [count_shard(shard, [Bleu()]) for shard in shards_of(demo.segments_path())]
+    >>> with TemporaryDirectory() as folder:
+    ...     write_partials(f"{folder}/sums.json", counted)
+    ...     add(read_partials(f"{folder}/sums.json")).segments
+    288
+    """
     try:
         record = json.loads(read_small_bytes(path))
     except InvalidFile:

@@ -34,7 +34,14 @@ _SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """How far the counting has come; `of_rows` is None where files do not say how many rows they have."""
+    """How far the counting has come; `of_rows` is None where files do not say how many rows they have.
+
+    >>> from karat import Bleu, demo
+    >>> told = []
+    >>> _ = evaluate_shards(demo.segments_path(), Bleu(), progress=told.append)
+    >>> told[-1].shards, told[-1].of_shards
+    (1, 1)
+    """
 
     shards: int
     of_shards: int
@@ -123,6 +130,12 @@ def count_shards(
     """The partial sums of shards, and those that could not be counted.
 
     Those that the file `keep` has already are not counted again, unless the shard has changed since.
+
+    >>> from karat import Bleu, demo
+    >>> from karat.engines import shards_of, task_of
+    >>> partials, failures = count_shards(task_of([Bleu()]), shards_of(demo.segments_path()))
+    >>> partials[0].segments, failures
+    (288, [])
     """
     kept = _kept(keep, task, shards)
     others = [partial for shard, partial in kept.items() if shard not in {one.id for one in shards}]

@@ -1,4 +1,4 @@
-"""What people said of translations: judgements with their scales, and scores made of them."""
+"""Human judgements of translations with their scales, and scores aggregated from them."""
 
 from __future__ import annotations
 

@@ -93,14 +93,14 @@ def _labels(
         return list(corpus.documents)
     if not judgements.documents:
         raise InvalidOption(
-            "Nothing says which document a segment is of. Add a column 'document', or give the corpus."
+            "The documents of the segments are not known. Add a column 'document', or give the corpus."
         )
     return [judgements.documents.get(name, "") for name in segments]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Aggregate(Shown):
-    """Scores that people gave, and how much of the material they are of.
+    """Scores that people gave, and how much of the material was judged.
 
     >>> from karat.judgements import Judgement, Judgements, Scale, aggregate
     >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class Coverage(Shown):
     """Items are pairs of system and segment; `judges_per_item` is (fewest, median, most) among judged ones.
 
-    `unstandardised` names judges who have no z-scores, because they judged once or always said the same.
+    `unstandardised` names judges who have no z-scores, because they judged once or gave the same value
+    always.
 
     >>> from karat.judgements import Judgement, Judgements, Scale, coverage
     >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def z_scores(judgements: Judgements, dimension: str) -> Floats:
     """For each judgement of a dimension, how many standard deviations it is above its judge's mean.
 
-    The deviation is that of a sample, divided by n − 1, as WMT takes it. A judge with one judgement, or who
-    always says the same, has none: NaN.
+    The deviation is that of a sample, divided by n − 1, as in WMT. A judge with one judgement, or with the
+    same value everywhere, has none: NaN.
 
     >>> from karat.judgements import Judgement, Judgements, Scale
     >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]

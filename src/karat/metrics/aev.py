@@ -96,7 +96,7 @@ class Aev(Formula):
 
     @property
     def recipe(self) -> str:
-        """Everything that decides its figures."""
+        """The string with every setting that affects its scores."""
         return recipe.write(self, "AEv", ENTRIES)
 
     @property
@@ -110,7 +110,7 @@ class Aev(Formula):
         return tokenizer(self.tokenize)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
-        """What the kernel counts."""
+        """The counts of each segment, from the kernel."""
         chosen = self._chosen()
         systems, streams = for_kernel(self, systems, chosen), for_kernel(self, streams, chosen)
         return count_aev(systems, streams, chosen.native or "separated", self.order, threads)

@@ -143,7 +143,7 @@ class Bleu(InUnits, Frozen):
 
     @property
     def recipe(self) -> str:
-        """Everything that decides its figures."""
+        """The string with every setting that affects its scores."""
         return recipe.write(self, "BLEU", ENTRIES)
 
     @property
@@ -171,7 +171,7 @@ class Bleu(InUnits, Frozen):
         return _columns(self.order)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
-        """What the kernel counts."""
+        """The counts of each segment, from the kernel."""
         return self.counted(count_bleu, systems, streams, self.order, self.brevity, threads)
 
     def formula(self, xp: Arithmetic, row: Any) -> Any:

@@ -35,7 +35,7 @@ class Cder(ErrorRate):
     word = "CDER"
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
-        """What the kernel counts."""
+        """The counts of each segment, from the kernel."""
         return self.counted(count_cder, systems, streams, threads)
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:

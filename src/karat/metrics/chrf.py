@@ -63,7 +63,7 @@ class Chrf(Formula):
 
     @property
     def recipe(self) -> str:
-        """Everything that decides its figures."""
+        """The string with every setting that affects its scores."""
         return recipe.write(self, "chrF", ENTRIES)
 
     def sacrebleu_options(self) -> dict[str, object] | None:
@@ -84,7 +84,7 @@ class Chrf(Formula):
         return _columns(self.character_order, self.word_order)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
-        """What the kernel counts."""
+        """The counts of each segment, from the kernel."""
 
         def preprocess(text: Any) -> Any:
             return preprocessed(text, lowercase=self.lowercase, normalization=self.normalization)

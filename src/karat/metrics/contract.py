@@ -40,7 +40,7 @@ class Metric(Protocol):
 
     @property
     def recipe(self) -> str:
-        """Everything that decides its figures, as a string that `parse` reads."""
+        """The string with every setting that affects its scores; `parse` makes the metric from it again."""
 
     @property
     def higher_is_better(self) -> bool:

@@ -44,7 +44,7 @@ class ErrorRate(InUnits):
 
     @property
     def recipe(self) -> str:
-        """Everything that decides its figures."""
+        """The string with every setting that affects its scores."""
         return recipe.write(self, self.word, UNIT_ENTRIES)
 
     def formula(self, xp: Arithmetic, row: Any) -> Any:

@@ -43,11 +43,11 @@ class Exact(Tokenized):
 
     @property
     def recipe(self) -> str:
-        """Everything that decides its figures."""
+        """The string with every setting that affects its scores."""
         return recipe.write(self, "exact", ENTRIES)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
-        """What the kernel counts."""
+        """The counts of each segment, from the kernel."""
         return self.counted(count_exact, systems, streams, threads)
 
     def formula(self, xp: Arithmetic, row: Any) -> Any:

@@ -104,7 +104,7 @@ class External(NeedsCorpus):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Nobody said what scale the scores are on."""
+        """Infinite, because the scale of the scores is not known."""
         return -inf, inf
 
     @property

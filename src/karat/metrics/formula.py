@@ -65,22 +65,22 @@ class Formula(Counting):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Most metrics go from 0 to 100; error rates have no highest value."""
+        """The lowest and the highest value: 0 and 100 for most metrics; error rates have no highest one."""
         if self.signed:
             return -inf, inf
         return 0.0, 100.0 if self.higher_is_better else inf
 
     def settled(self, corpus: Corpus) -> Any:  # noqa: ARG002
-        """Most metrics are the same for every corpus."""
+        """The metric with every option decided for this corpus; for most metrics, the metric itself."""
         return self
 
     def prepare(self, corpus: Corpus) -> Any:  # noqa: ARG002
-        """Most metrics need nothing of the corpus before they count."""
+        """The metric, ready to count this corpus; for most metrics, the metric itself."""
         return self
 
     @property
     def for_segments(self) -> Any:
-        """Most metrics are the same for a segment as for a whole text."""
+        """The metric that scores single segments; for most metrics, the metric itself."""
         return self
 
     def formula(self, xp: Arithmetic, row: Any) -> Any:
@@ -110,7 +110,8 @@ class Formula(Counting):
         )
 
     def sacrebleu_options(self) -> dict[str, object] | None:
-        """Most metrics are not sacreBLEU's."""
+        """The options as sacreBLEU's signature has them; None, because sacreBLEU does not have this
+        metric."""
         return None
 
     def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
@@ -119,7 +120,7 @@ class Formula(Counting):
         return explained
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
-        """The facts behind the value; a metric that can tell more does."""
+        """The facts behind the value; some metrics add more."""
         return facts_of(self, self.segment_row(hypothesis, references))
 
     def segment_row(self, hypothesis: str, references: Sequence[str]) -> list[int]:

@@ -73,11 +73,11 @@ class Gtm(Formula):
 
     @property
     def recipe(self) -> str:
-        """Everything that decides its figures."""
+        """The string with every setting that affects its scores."""
         return recipe.write(self, "GTM", ENTRIES)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
-        """What the kernel counts."""
+        """The counts of each segment, from the kernel."""
         native, texts = words_for_kernel(self, [*systems, *streams])
         exact = self.matching == "exact"
         spoken, wanted = texts[: len(systems)], texts[len(systems) :]

@@ -104,11 +104,11 @@ class Meteor(Formula):
 
     @property
     def recipe(self) -> str:
-        """Everything that decides its figures."""
+        """The string with every setting that affects its scores."""
         return recipe.write(self, "METEOR", ENTRIES)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
-        """What the kernel counts."""
+        """The counts of each segment, from the kernel."""
         native, texts = words_for_kernel(self, [*systems, *streams])
         words = vocabulary(texts, native) if self.stages != ("exact",) else []
         return count_meteor(

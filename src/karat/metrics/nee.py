@@ -140,7 +140,7 @@ class Nee(NeedsCorpus):
 
     @property
     def recipe(self) -> str:
-        """Everything that decides its figures."""
+        """The string with every setting that affects its scores."""
         return recipe.write(self, "NEE", ENTRIES)
 
     def settled(self, corpus: Corpus) -> Nee:

@@ -72,7 +72,7 @@ class Nist(NeedsCorpus):
 
     @property
     def recipe(self) -> str:
-        """Everything that decides its figures."""
+        """The string with every setting that affects its scores."""
         return recipe.write(self, "NIST", ENTRIES)
 
     @property
@@ -96,7 +96,7 @@ class Nist(NeedsCorpus):
     def rows_with(
         self, knowledge: Learnt, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int
     ) -> list[Counts]:
-        """What the kernel counts."""
+        """The counts of each segment, from the kernel."""
         return count_nist(for_kernel(self, systems), for_kernel(self, streams), knowledge.native, threads)
 
     def formula(self, xp: Arithmetic, row: Any) -> Any:

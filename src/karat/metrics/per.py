@@ -34,7 +34,7 @@ class Per(ErrorRate):
     word = "PER"
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
-        """What the kernel counts."""
+        """The counts of each segment, from the kernel."""
         return self.counted(count_per, systems, streams, threads)
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:

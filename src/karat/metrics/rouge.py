@@ -56,7 +56,7 @@ class Rouge(InUnits):
 
     @property
     def recipe(self) -> str:
-        """Everything that decides its figures."""
+        """The string with every setting that affects its scores."""
         return recipe.write(self, self.word, self.entries)
 
     def settle_score(self) -> None:

@@ -52,7 +52,7 @@ class RougeL(Rouge):
         return self.marked_name("ROUGE-L")
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
-        """What the kernel counts."""
+        """The counts of each segment, from the kernel."""
         return self.counted(count_rouge_l, systems, streams, threads)
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:

@@ -74,7 +74,7 @@ class RougeS(Rouge):
         )
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
-        """What the kernel counts."""
+        """The counts of each segment, from the kernel."""
         skip = -1 if self.skip is None else self.skip
         return self.counted(count_rouge_s, systems, streams, skip, self.unigrams, threads)
 

@@ -67,7 +67,7 @@ class RougeW(Rouge):
         return self.marked_name(f"ROUGE-W-{recipe.plain(self.weight)}")
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
-        """What the kernel counts."""
+        """The counts of each segment, from the kernel."""
         return self.counted(count_rouge_w, systems, streams, float(self.weight), threads)
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:

@@ -84,7 +84,7 @@ class TagBleu(Formula):
 
     @property
     def recipe(self) -> str:
-        """Everything that decides its figures."""
+        """The string with every setting that affects its scores."""
         return recipe.write(self, "tagBLEU", ENTRIES)
 
     @property

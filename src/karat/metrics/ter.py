@@ -50,7 +50,7 @@ class Ter(Formula):
 
     @property
     def recipe(self) -> str:
-        """Everything that decides its figures."""
+        """The string with every setting that affects its scores."""
         return recipe.write(self, "TER", ENTRIES)
 
     def sacrebleu_options(self) -> dict[str, object] | None:
@@ -66,7 +66,7 @@ class Ter(Formula):
         }
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
-        """What the kernel counts."""
+        """The counts of each segment, from the kernel."""
 
         def preprocess(text: Any) -> Any:
             return preprocessed(text, lowercase=not self.case_sensitive, normalization=self.normalization)

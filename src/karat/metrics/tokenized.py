@@ -64,14 +64,14 @@ class Tokenized(Formula):
         normalization: Normalization
 
     def check_text_options(self) -> None:
-        """A tokenizer or a Unicode form that does not exist is refused when the metric is made."""
+        """Refuse a tokenizer or a Unicode form that does not exist, when the metric is made."""
         check_flag("lowercase", self.lowercase)
         check_choice("normalization", self.normalization, NORMALIZATIONS)
         tokenizer(self.tokenize)
 
     @property
     def tokenizer(self) -> Tokenizer:
-        """What makes its tokens."""
+        """The tokenizer that it uses."""
         return tokenizer(self.tokenize)
 
     def counted(
@@ -81,7 +81,8 @@ class Tokenized(Formula):
         streams: Sequence[OptionalText],
         *options: Any,
     ) -> list[Counts]:
-        """What a function of the kernel counts in the texts that this metric reads."""
+        """The counts that a function of the kernel finds in the texts, tokenized as this metric needs
+        them."""
         chosen = tokenizer(self.tokenize)
         # Most texts go to the kernel as they are; a sentence alone is counted in little more than a call.
         if self.lowercase or self.normalization != "none" or chosen.native is None:
@@ -89,7 +90,7 @@ class Tokenized(Formula):
         return count(systems, streams, chosen.native or "separated", *options)
 
     def units_of(self, text: str) -> list[str]:
-        """The words or characters that are counted of one text."""
+        """The words or characters of one text that are counted."""
         return tokens_of(self, text)
 
 

@@ -38,7 +38,7 @@ class Wer(ErrorRate):
         return "WER" if self.unit == "word" else "CER"
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
-        """What the kernel counts."""
+        """The counts of each segment, from the kernel."""
         return self.counted(count_wer, systems, streams, threads)
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:

@@ -133,7 +133,7 @@ class Wnm(NeedsCorpus):
 
     @property
     def recipe(self) -> str:
-        """Everything that decides its figures."""
+        """The string with every setting that affects its scores."""
         return recipe.write(self, "WNM", ENTRIES)
 
     def learn(self, corpus: Corpus) -> SalienceLearnt:

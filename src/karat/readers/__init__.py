@@ -36,6 +36,8 @@ FORMATS = {
     ".jsonl": ("json_lines", "read_json_lines"),
     ".ndjson": ("json_lines", "read_json_lines"),
     ".parquet": ("parquet", "read_parquet"),
+    ".xlsx": ("workbook", "read_workbook"),
+    ".xlsm": ("workbook", "read_workbook"),
     ".xml": ("wmt_xml", "read_wmt_xml"),
     ".sgm": ("sgml", "read_sgml_file"),
     ".sgml": ("sgml", "read_sgml_file"),
@@ -161,7 +163,9 @@ def _suffix(name: str) -> str:
     """How a name ends, before the ending that compression adds."""
     import os
 
-    base = name.removesuffix(".gz").removesuffix(".zst")
+    from karat.readers.files.encoding import split_sheet
+
+    base = split_sheet(name)[0].removesuffix(".gz").removesuffix(".zst")
     return os.path.splitext(base)[1].lower()  # noqa: PTH122 (see above)
 
 

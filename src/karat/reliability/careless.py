@@ -40,9 +40,11 @@ _AT_ONCE = 200_000
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Suspicion(Shown):
-    """What the rules say of a judge; `p` allows for the number of judges, NaN where it cannot be told.
+    """Whether the rules suspect a judge of carelessness; `p` allows for the number of judges, NaN where it is
+    not known.
 
-    `power` is the chance that the second rule would find this judge, had all answers been given at random.
+    `power` is the probability that the second rule would find this judge if all answers had been given at
+    random.
 
     >>> import numpy as np
     >>> from karat.reliability import Ratings, suspicions
@@ -89,8 +91,8 @@ def suspicions(
     the values of an item could be dealt to its judges in any way. So they are dealt at random, `shuffles`
     times; p is the share of deals in which some judge agrees as little with the others as this one, or less.
     Where items have but two judges, judgements are dealt to any judges instead. All judges together are
-    suspected wrongly with a probability of about `alarm`. Of two judges it cannot be told which is the
-    careless one.
+    suspected wrongly with a probability of about `alarm`. With two judges it is not known which one is
+    careless.
 
     For the power, the answers of one judge are given to this judge's items in another order, and the rule is
     applied again; the power is the share of such orders in which it gives an alarm. About `simulated` orders

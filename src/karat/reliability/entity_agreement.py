@@ -107,7 +107,7 @@ def entity_agreement(
 ) -> tuple[EntityAgreement, ...]:
     """Every two annotators of the same text.
 
-    Units of chance are documents where they are known, otherwise segments; see `Bootstrap`.
+    The sampling units are documents where they are known, otherwise segments; see `Bootstrap`.
 
     >>> from karat.entities import Entity
     >>> person, place = (Entity.of("Ann in Porto", *ends) for ends in ((0, 3, "PERSON"), (7, 12, "LOCATION")))

@@ -26,7 +26,8 @@ NAN = float("nan")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class JudgeProfile(Shown):
-    """A judge: how many items, how far above the others (`bias`), how spread out, how near the others.
+    """A judge: the number of items, the mean difference from the others (`bias`), the spread, and the
+    agreement with the others.
 
     `agreement` is Pearson's r with the mean of the other judges over `shared` items, which others judged too;
     these are in so many `units`, on which the intervals rest.

@@ -72,7 +72,7 @@ class Reliability(Shown):
 
     @property
     def power(self) -> float:
-        """The chance to find a judge who answers at random: the mean over the judges who can be tested."""
+        """The power to find a judge who answers at random: the mean over the judges who can be tested."""
         known = [one.suspicion.power for one in self.judges if not isnan(one.suspicion.power)]
         return fmean(known) if known else nan
 
@@ -97,7 +97,7 @@ def reliability(
     corpus: Corpus | None = None,
     bootstrap: Bootstrap | None = None,
 ) -> Reliability:
-    """Everything that the judgements of a dimension tell about its judges: `karat.judge_agreement`.
+    """How far the judges of a dimension agree, and a profile of each judge: `karat.judge_agreement`.
 
     With the corpus, segments that nobody judged are known, and judgements that seem to belong to neighbouring
     segments are warned of: `ShiftedSegments`.

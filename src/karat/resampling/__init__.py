@@ -1,4 +1,4 @@
-"""Chance: statistics drawn again, or swapped between systems, and what follows from their values."""
+"""Resampling: bootstrap and randomization of statistics, and the intervals, p-values and power from them."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _FEWEST_STRETCHES = 10
 
 
 def effective_number(sizes: NDArray[np.int64]) -> float:
-    """Kish's effective number of units: how many units of one size would tell as much.
+    """Kish's effective number of units: how many units of equal size would carry as much information.
 
     >>> import numpy as np
     >>> effective_number(np.array([4, 4, 4]))

@@ -24,7 +24,7 @@ _SAME = 1e-12
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Interval(Shown):
-    """Where a value lies with that confidence.
+    """A confidence interval: its ends, and its confidence.
 
     >>> Interval(28.1, 31.4, 0.95, "percentile").low
     28.1
@@ -182,7 +182,7 @@ def standard_error(values: NDArray[np.float64]) -> float:
 
 
 def undefined(values: NDArray[np.float64]) -> int:
-    """In how many corpora there was nothing to measure.
+    """The number of corpora without a value.
 
     >>> import numpy as np
     >>> undefined(np.array([29.0, np.nan, 31.0]))

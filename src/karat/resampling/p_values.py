@@ -62,7 +62,8 @@ def exhaustive_p(observed: float, differences: NDArray[np.float64]) -> float:
 
 
 def moses_p(observed: float, differences: NDArray[np.float64]) -> float:
-    """The paired bootstrap of Moses and sacreBLEU, for comparison only: it rejects too often.
+    """The paired bootstrap of Moses and sacreBLEU, for comparison only: it calls too many differences
+    significant.
 
     Deliberate: it centres the absolute differences, not the differences, and counts only what is larger.
 
@@ -124,7 +125,7 @@ def _of_count(found: int, draws: int) -> float:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Holm (1979): the chance of any false alarm is kept.
+    """Holm (1979): adjusted p-values that control the family-wise error rate.
 
     >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03])]
     [0.03, 0.06, 0.06]
@@ -138,7 +139,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
-    """Benjamini & Hochberg (1995): the expected share of false alarms among alarms is kept.
+    """Benjamini & Hochberg (1995): adjusted p-values that control the false discovery rate.
 
     >>> [round(p, 3) for p in benjamini_hochberg([0.01, 0.04, 0.03])]
     [0.03, 0.04, 0.04]

@@ -27,7 +27,7 @@ class Power(Shown):
 
     `error` is the standard error of the difference; a true difference of `detectable` is found significant at
     `alpha` with probability `power`. `run_error` is the part of the error that comes from runs; more units do
-    not lessen it. An error from few units or few runs is itself known with so many degrees of freedom only:
+    not reduce it. An error from few units or few runs is itself known with so many degrees of freedom only:
     `freedom` those of the units, `run_freedom` those of the runs. So tests need larger differences, and what
     follows from the error is uncertain: `detectable_interval` and the others are 80 % intervals. Where a few
     units have most of the variance, even less is known of the error: it has `pilot_freedom` only.

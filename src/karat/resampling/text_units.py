@@ -77,7 +77,8 @@ class TextUnits:
         return row_weights(self.number, samples=samples, seed=seed)[:, self.places]
 
     def effective(self, there: NDArray[np.bool_] | None = None) -> float:
-        """How many units of one size would tell as much; `there` are the scores that count, … × segments."""
+        """How many units of equal size would carry as much information; `there` are the scores that count, …
+        × segments."""
         scored = None if there is None else there.reshape(-1, len(self.places)).sum(axis=0)
         sizes = np.bincount(self.places, weights=scored, minlength=self.number).astype(np.int64)
         return effective_number(sizes[sizes > 0])

@@ -28,7 +28,11 @@ def corpus_bleu(
     tokenize: str | None = BLEU.TOKENIZER_DEFAULT,
     use_effective_order: bool = False,
 ) -> BLEUScore:
-    """BLEU of a corpus; `references` holds one text per reference."""
+    """BLEU of a corpus; `references` holds one text per reference.
+
+    >>> corpus_bleu(["the cat sat on a mat"], [["the cat sat on the mat"]])
+    BLEU = 53.73 83.3/60.0/50.0/33.3 (BP = 1.000 ratio = 1.000 hyp_len = 6 ref_len = 6)
+    """
     metric = BLEU(
         lowercase=lowercase,
         force=force,
@@ -45,7 +49,11 @@ def raw_corpus_bleu(
     references: Sequence[Sequence[str | None]],
     smooth_value: float | None = BLEU.SMOOTH_DEFAULTS["floor"],
 ) -> BLEUScore:
-    """BLEU of a corpus whose words are separated by white space already, smoothed by a floor."""
+    """BLEU of a corpus whose words are separated by white space already, smoothed by a floor.
+
+    >>> raw_corpus_bleu(["the cat sat on a mat ."], [["the cat sat on the mat ."]])
+    BLEU = 48.89 85.7/66.7/40.0/25.0 (BP = 1.000 ratio = 1.000 hyp_len = 7 ref_len = 7)
+    """
     return corpus_bleu(
         hypotheses,
         references,
@@ -66,7 +74,11 @@ def sentence_bleu(
     tokenize: str | None = BLEU.TOKENIZER_DEFAULT,
     use_effective_order: bool = True,
 ) -> BLEUScore:
-    """BLEU of one segment."""
+    """BLEU of one segment.
+
+    >>> sentence_bleu("the cat sat", ["the cat sat down"])
+    BLEU = 71.65 100.0/100.0/100.0/0.0 (BP = 0.717 ratio = 0.750 hyp_len = 3 ref_len = 4)
+    """
     metric = BLEU(
         lowercase=lowercase,
         tokenize=tokenize,
@@ -86,7 +98,11 @@ def corpus_chrf(
     remove_whitespace: bool = True,
     eps_smoothing: bool = False,
 ) -> CHRFScore:
-    """ChrF of a corpus, chrF++ with `word_order=2`."""
+    """ChrF of a corpus, chrF++ with `word_order=2`.
+
+    >>> corpus_chrf(["the cat sat on a mat"], [["the cat sat on the mat"]])
+    chrF2 = 65.98
+    """
     metric = CHRF(char_order, word_order, beta, whitespace=not remove_whitespace, eps_smoothing=eps_smoothing)
     return metric.corpus_score(hypotheses, references)
 
@@ -100,7 +116,11 @@ def sentence_chrf(
     remove_whitespace: bool = True,
     eps_smoothing: bool = False,
 ) -> CHRFScore:
-    """ChrF of one segment, chrF++ with `word_order=2`."""
+    """ChrF of one segment, chrF++ with `word_order=2`.
+
+    >>> sentence_chrf("the cat sat", ["the cat sat down"], word_order=2)
+    chrF2++ = 68.36
+    """
     metric = CHRF(char_order, word_order, beta, whitespace=not remove_whitespace, eps_smoothing=eps_smoothing)
     return metric.sentence_score(hypothesis, references)
 
@@ -113,7 +133,11 @@ def corpus_ter(
     asian_support: bool = False,
     case_sensitive: bool = False,
 ) -> TERScore:
-    """TER of a corpus."""
+    """TER of a corpus.
+
+    >>> corpus_ter(["the cat sat on a mat"], [["the cat sat on the mat"]])
+    TER = 16.67
+    """
     return TER(normalized, no_punct, asian_support, case_sensitive).corpus_score(hypotheses, references)
 
 
@@ -125,5 +149,9 @@ def sentence_ter(
     asian_support: bool = False,
     case_sensitive: bool = False,
 ) -> TERScore:
-    """TER of one segment."""
+    """TER of one segment.
+
+    >>> sentence_ter("sat the cat", ["the cat sat"])
+    TER = 33.33
+    """
     return TER(normalized, no_punct, asian_support, case_sensitive).sentence_score(hypothesis, references)

@@ -12,7 +12,13 @@ if TYPE_CHECKING:
 
 
 def smart_open(file: str | PathLike[str], mode: str = "rt", encoding: str = "utf-8") -> IO[Any]:
-    """Open a text file, compressed where its name ends in `.gz`; only a line feed ends a line."""
+    """Open a text file, compressed where its name ends in `.gz`; only a line feed ends a line.
+
+    >>> from karat import demo
+    >>> with smart_open(demo.segments_path()) as file:
+    ...     file.readline()[:11]
+    '{"dataset":'
+    """
     if fspath(file).endswith(".gz"):
         return cast("IO[Any]", gzip.open(file, mode, encoding=encoding, newline="\n"))
     return Path(file).open(mode, encoding=encoding, newline="\n")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[3]
 ONE = "judge 1"
-KILLS = 2
+KILLS = 5
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_killed_at_random_moments(address: str) -> None:
     acknowledged: list[str] = []
     dice = random.Random(18)
     for _ in range(KILLS):
-        acknowledged += answer_until_killed(address, dice.uniform(0.1, 0.6))
+        acknowledged += answer_until_killed(address, dice.randint(1, 25), dice.uniform(0, 0.004))
     desk = Desk(store)
     with store.reading() as transaction:
         rows = [row for item in store.plan().packs[0].items for row in transaction.answers.of_item(item.id)]
@@ -74,8 +74,8 @@ def test_killed_at_random_moments(address: str) -> None:
     store.close()
 
 
-def answer_until_killed(address: str, seconds: float) -> list[str]:
-    """The keys that a process has acknowledged until it was killed in the middle of its work."""
+def answer_until_killed(address: str, answers: int, seconds: float) -> list[str]:
+    """The keys that a process acknowledged before it was killed: at work, some time after so many answers."""
     places = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(ROOT)]))
     with subprocess.Popen(
         [sys.executable, "-m", "tests.campaigns.store.answering", address, ONE],
@@ -86,7 +86,7 @@ def answer_until_killed(address: str, seconds: float) -> list[str]:
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-        said = [process.stdout.readline()]
+        said = [process.stdout.readline() for _ in range(answers)]
         time.sleep(seconds)
         process.send_signal(signal.SIGKILL)
         said += process.stdout.read().splitlines(keepends=True)

@@ -307,6 +307,17 @@ def test_lines_of_the_judged_segments_alone(karat: Karat, shared_data: Path) -> 
     assert at_39 == {"news": -5.3, "social": -5.4, "speech": -14.8, "user_review": -4.8}
 
 
+@pytest.mark.shared
+@pytest.mark.usefixtures("read_once")
+def test_only_what_has_no_scores_of_segments_is_left_out(karat: Karat, shared_data: Path) -> None:
+    """People judged other segments by MQM than by direct assessment: both are fitted; the rest is one note."""
+    found = karat("calibrate", shared_data / "wmt23.en-de", "-m", "chrf", "--format", "json")
+    fitted = {cell["human"] for cell in json.loads(found.out)["calibrations"]}
+    assert fitted == {"mqm", "da_sqm", "esa_1", "esa_2", "mqm_1"}
+    (said,) = (line for line in found.err.splitlines() if "whole systems" in line)
+    assert said.startswith("karat: note: da_sqm_official and da_sqm_official_z have scores of whole systems")
+
+
 def test_which_segments_metrics_are_of_is_said(karat: Karat, shared_data: Path) -> None:
     """Where not all were judged: 460 of 557 here. The former option is understood."""
     options = (

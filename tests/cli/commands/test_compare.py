@@ -125,7 +125,7 @@ def test_documents_and_strata(karat: Karat) -> None:
 
 def test_as_moses(karat: Karat) -> None:
     """The other test comes with a warning."""
-    assert "reject too often" in karat("compare", DEMO, *FEW, "--tests", "moses", "--format", "table").out
+    assert "call too many" in karat("compare", DEMO, *FEW, "--tests", "moses", "--format", "table").out
 
 
 def test_latex(karat: Karat) -> None:

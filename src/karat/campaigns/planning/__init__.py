@@ -1,4 +1,4 @@
-"""Before anybody judges: questionnaires, who judges what, and what the plan will be able to show."""
+"""Planning a campaign: questionnaires, who judges what, and the precision and power of the plan."""
 
 from __future__ import annotations
 

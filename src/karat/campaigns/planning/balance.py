@@ -35,7 +35,8 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Evenness:
-    """How often things come: at least, at most, and the largest difference where they should be equal.
+    """How evenly something is shared out: the least, the most, and the largest difference where all should be
+    equal.
 
     `promised` is the difference that the design keeps to; None where it is as small as was found.
     """

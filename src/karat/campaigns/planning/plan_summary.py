@@ -39,7 +39,7 @@ class TextTypeWork:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlanSummary(Shown):
-    """A plan with its work, its balance, and what it will be able to show."""
+    """A plan with its work, its balance, and its precision."""
 
     plan: CampaignPlan
     texts: tuple[TextTypeWork, ...]

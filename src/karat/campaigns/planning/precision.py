@@ -46,7 +46,7 @@ _SIDE_BY_SIDE = (2, 4)
 
 @dataclass(frozen=True, slots=True)
 class DesignPrecision:
-    """What one design can show on one dimension; `refused` says why a design is not possible.
+    """The precision of one design on one dimension; `refused` says why a design is not possible.
 
     `error` is the standard error of the difference between two systems: the root of its mean square over
     pairs. A true difference of `detectable` is found with the wanted power. A share `significant` of pairs is

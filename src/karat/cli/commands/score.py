@@ -109,8 +109,8 @@ karat score HYPOTHESIS… -r REFERENCE… [options]
 Score translations against references.
 
 HYPOTHESIS and REFERENCE are plain text with one segment per line (- is standard input), or mteval .sgm files.
-CORPUS is one file or folder that holds both systems and references: .jsonl, .tsv, .csv, .parquet, WMT's .xml,
-or a folder of text files. Files may be compressed (.gz, .zst).
+CORPUS is one file or folder that holds both systems and references: .jsonl, .tsv, .csv, .xlsx, .parquet,
+WMT's .xml, or a folder of text files. Files may be compressed (.gz, .zst).
 SHARDs are many .parquet or .jsonl files, patterns such as 'data/*.parquet', or URIs (s3://…): they are
 counted in constant memory, on this machine or on a cluster, and every system is scored over all of them.""",
     examples="""\

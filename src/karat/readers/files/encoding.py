@@ -31,6 +31,8 @@ _PACKED_INPUT = {
 }
 
 _WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods", ".numbers")
+# Of these a sheet is a table.
+_READ = (".xlsx", ".xlsm")
 # Declarations and comments may stand before the first tag, which is then still within so many bytes.
 _BEGINNING = 4096
 # Nothing is taken back: a comment could end at each later -->, so that thirty of them would take hours.
@@ -133,14 +135,34 @@ def refuse_sgml(data: bytes, name: str) -> None:
 
 def is_workbook(name: str) -> bool:
     """Whether a file is called as the workbooks of Excel and its like are."""
-    return name.lower().endswith(_WORKBOOKS)
+    return split_sheet(name)[0].lower().endswith(_WORKBOOKS)
+
+
+def split_sheet(name: str) -> tuple[str, str | None]:
+    """The name of a file and that of the sheet that is meant, if a `#` in the name tells.
+
+    >>> split_sheet("scores.xlsx#May"), split_sheet("scores#1.tsv")
+    (('scores.xlsx', 'May'), ('scores#1.tsv', None))
+    """
+    file, sign, sheet = name.rpartition("#")
+    # No sheet is called with a slash.
+    is_sheet = sign and sheet and "/" not in sheet and file.lower().endswith(_READ)
+    return (file, sheet) if is_sheet else (name, None)
 
 
 def workbook(name: str) -> InvalidFile:
-    """The refusal of a workbook."""
-    plain = os.path.basename(name)  # noqa: PTH119 (pathlib would double the time to start)
+    """The refusal of a workbook that Karat cannot read, or not here."""
+    file, _ = split_sheet(name)
+    plain = os.path.basename(file)  # noqa: PTH119 (pathlib would double the time to start)
+    if file.lower().endswith(_READ):
+        return InvalidFile.at(
+            name,
+            "this is a workbook, and plain text was expected. Put sources, references and hypotheses side by "
+            "side into one sheet with a header (source, reference, hypothesis; or system:NAME for each "
+            "system), and name the workbook alone.",
+        )
     return InvalidFile.at(
         name,
-        "this is a workbook, which Karat does not read. Save it as CSV or TSV, or convert it: "
+        "this is a workbook, which Karat does not read. Save it as .xlsx, CSV or TSV, or convert it: "
         f"soffice --headless --convert-to csv '{plain}'",
     )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
+from os import fspath
 from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile
 from karat.readers.files import columns
-from karat.readers.files.encoding import is_workbook, workbook
+from karat.readers.files.encoding import is_workbook, split_sheet, workbook
 from karat.readers.files.opening import display_name, read_bytes
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 class InputTable:
     """The rows of a file by column; `values` gives a column only when it is looked at.
 
-    `lines` has the line of each row, or None where a file has rows but no lines. `empty_is_missing` is for
-    formats that cannot tell an empty text from none.
+    `lines` has the line of each row, or None where a file has rows but no lines; `counted` is what a message
+    calls them. `empty_is_missing` is for formats that cannot tell an empty text from none.
     """
 
     file: str
@@ -32,6 +33,7 @@ class InputTable:
     length: int
     lines: Sequence[int] | None = None
     empty_is_missing: bool = False
+    counted: str = "line"
 
     def __post_init__(self) -> None:
         if len(set(self.columns)) < len(self.columns):
@@ -60,11 +62,13 @@ class InputTable:
 
         # Where a file has no lines, its rows are counted.
         lines = None if self.lines is None else [self.lines[row] for row in kept]
-        return InputTable(self.file, self.columns, values, len(kept), lines, self.empty_is_missing)
+        return InputTable(
+            self.file, self.columns, values, len(kept), lines, self.empty_is_missing, self.counted
+        )
 
     def place(self, row: int) -> str:
         """Where a row stands, as a message says it."""
-        return f"row {row + 1}" if self.lines is None else f"line {self.lines[row]}"
+        return f"row {row + 1}" if self.lines is None else f"{self.counted} {self.lines[row]}"
 
     def invalid(self, row: int, problem: str) -> InvalidFile:
         """A problem of one row."""
@@ -126,20 +130,22 @@ def table_of(path: FilePath, *, what: str) -> InputTable:
             from karat.readers.corpora.json_lines import json_lines_table as read
         case "parquet":
             from karat.readers.corpora.parquet import parquet_table as read
+        case "xlsx" | "xlsm":
+            from karat.readers.corpora.workbook import workbook_table as read
         case _ if is_workbook(name):
             raise workbook(name)
         case _:
             raise InvalidFile.at(
                 name,
                 f"a table of {what} was expected: .tsv, .csv, .json, .jsonl, .ndjson or .parquet "
-                "(also .gz or .zst). Give it that ending, and a header that names its columns.",
+                "(also .gz or .zst), or .xlsx. Give it that ending, and a header that names its columns.",
             )
     return read(path)
 
 
 def is_table(name: str) -> bool:
     """Whether a file of that name is a table, which may have columns beside the texts."""
-    return ending_of(name) in ("tsv", "csv", "json", "jsonl", "ndjson", "parquet")
+    return ending_of(name) in ("tsv", "csv", "json", "jsonl", "ndjson", "parquet", "xlsx", "xlsm")
 
 
 def base_name(path: FilePath) -> str:
@@ -149,9 +155,10 @@ def base_name(path: FilePath) -> str:
 
 def checksum(path: FilePath) -> str:
     """The start of the checksum that tells whether a file is still the same."""
-    return sha256(read_bytes(path)).hexdigest()[:12]
+    return sha256(read_bytes(split_sheet(fspath(path))[0])).hexdigest()[:12]
 
 
 def ending_of(name: str) -> str:
     """What tells the format of a file, whether compressed or not."""
+    name, _ = split_sheet(name)
     return name.removesuffix(".gz").removesuffix(".zst").rpartition(".")[2].lower()

@@ -56,7 +56,7 @@ def difference_table(found: DimensionStandings, status: Status) -> Table:
     for one in found.differences:
         names = frozenset((one.first, one.second))
         claim, pair = claimed.get(names), open_.get(names)
-        said = "open" if claim is None else f"{claim.better} is better, since look {claim.look}"
+        said = "undecided" if claim is None else f"{claim.better} is better, since look {claim.look}"
         chance = nan if pair is None else 100 * pair.chance
         rows.append(Row((one.first, one.second, said), (one.value, *ends(one.interval), one.error, chance)))
     columns = (

@@ -140,7 +140,11 @@ class BLEUScore(Score):
 
 
 class BLEU(Metric[BLEUScore]):
-    """BLEU; the tokenizer follows the target language where none is named."""
+    """BLEU; the tokenizer follows the target language where none is named.
+
+    >>> BLEU(tokenize="char").corpus_score(["the cat"], [["the cats"]])
+    BLEU = 84.65 100.0/100.0/100.0/100.0 (BP = 0.846 ratio = 0.857 hyp_len = 6 ref_len = 7)
+    """
 
     SMOOTH_DEFAULTS: Mapping[str, float | None] = {"none": None, "floor": 0.1, "add-k": 1, "exp": None}
     TOKENIZERS: KeysView[str] = _TOKENIZERS.keys()

@@ -49,7 +49,11 @@ class CHRFScore(Score):
 
 
 class CHRF(Metric[CHRFScore]):
-    """chrF; with `word_order=2`, chrF++."""
+    """chrF; with `word_order=2`, chrF++.
+
+    >>> CHRF(word_order=2).corpus_score(["the cat sat"], [["the cat sat down"]])
+    chrF2++ = 68.36
+    """
 
     CHAR_ORDER = 6
     WORD_ORDER = 0

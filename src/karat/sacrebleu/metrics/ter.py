@@ -47,7 +47,11 @@ class TERScore(Score):
 
 
 class TER(Metric[TERScore]):
-    """TER, the edits that a translation needs."""
+    """TER, the edits that a translation needs.
+
+    >>> TER().corpus_score(["sat the cat"], [["the cat sat"]])
+    TER = 33.33
+    """
 
     _SIGNATURE_TYPE = TERSignature
 

@@ -39,6 +39,8 @@ export class EntityPanel {
     this.replaced.querySelector("p").textContent = editor.replacedWords;
     this.drawOffer();
     this.drawCounts();
+    // Where the panel is a sheet over the text, what is selected is scrolled above it.
+    document.documentElement.style.setProperty("--panel-height", `${box.offsetHeight}px`);
   }
 
   /** Where there is little room, the rest of what can be said of a mark is shown on demand. */
