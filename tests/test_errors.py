@@ -10,6 +10,7 @@ import pytest
 
 from karat import errors
 from karat.errors import (
+    Cancelled,
     InvalidFile,
     InvalidJudgement,
     InvalidOption,
@@ -21,6 +22,7 @@ from karat.errors import (
     MissingExtra,
     MissingReference,
     RefusedPrediction,
+    TimeLimitReached,
     UnknownName,
     UnreadableFile,
 )
@@ -38,6 +40,8 @@ BUILTIN: dict[type[Exception], type[Exception]] = {
     RefusedPrediction: ValueError,
     UnknownName: KeyError,
     MissingExtra: ImportError,
+    Cancelled: Exception,
+    TimeLimitReached: TimeoutError,
 }
 
 

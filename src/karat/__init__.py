@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
     from karat.frames import Frame, table
     from karat.judgements import Judgements, Scale
+    from karat.kernel import Cancellation
     from karat.metrics import *  # noqa: F403 (every metric, also those that `__all__` leaves out)
     from karat.metrics import Bleu, Chrf, External, Metric, Ter, metric, parse
     from karat.metrics.explain.explanation import explain
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 _HOME = {
     "Bleu": "metrics",
     "Calibration": "calibration",
+    "Cancellation": "kernel",
     "Chrf": "metrics",
     "Comparison": "comparison",
     "Corpus": "corpus",
@@ -107,6 +109,7 @@ _HOME = {
 __all__ = [
     "Bleu",
     "Calibration",
+    "Cancellation",
     "Chrf",
     "Comparison",
     "Corpus",

@@ -11,6 +11,8 @@
     ├── InvalidOption      (ValueError)   a metric or command asked for what does not exist
     ├── InvalidRecipe      (ValueError)   a recipe that names no metric
     ├── RefusedPrediction  (ValueError)   a prediction that would not hold
+    ├── Cancelled                         a count that its Cancellation has stopped
+    │   └── TimeLimitReached (TimeoutError) a count that took longer than its time limit
     ├── UnknownName        (KeyError)     a system, metric or tokenizer that is not there
     └── MissingExtra       (ImportError)  an optional dependency that is not installed
 
@@ -200,6 +202,24 @@ class RefusedPrediction(KaratError, ValueError):
     ...     print("adequacy" in str(error), "fluency" in str(error))
     True True
     """
+
+
+class Cancelled(KaratError):
+    """A count was stopped by its `Cancellation`."""
+
+    @classmethod
+    def by_caller(cls) -> Cancelled:
+        """Somebody has called `cancel`."""
+        return cls("Counting was cancelled. Nothing was kept of it.")
+
+
+class TimeLimitReached(Cancelled, TimeoutError):
+    """A count took longer than its time limit."""
+
+    @classmethod
+    def after(cls, seconds: float) -> TimeLimitReached:
+        """So many seconds are over."""
+        return cls(f"Counting took longer than its time limit, {seconds:g} s. Nothing was kept of it.")
 
 
 class UnknownName(KaratError, KeyError):

@@ -1,5 +1,7 @@
 #include "aligner.hpp"
 
+#include "stopping.hpp"
+
 namespace karat {
 
 void Aligner::begin(std::size_t hypothesis, std::size_t reference) {
@@ -96,16 +98,28 @@ void Aligner::lay_out_classes(std::span<const Id> hypothesis, Id classes) {
     }
 }
 
-// An augmenting path from word i (Kuhn's algorithm).
-bool Aligner::augment(const std::vector<std::vector<std::int32_t>>& neighbours, std::size_t i) {
-    for (const std::int32_t neighbour : neighbours[i]) {
-        const auto j = static_cast<std::size_t>(neighbour);
-        if (visited_[j]) continue;
-        visited_[j] = 1;
-        if (partner_[j] == none || augment(neighbours, static_cast<std::size_t>(partner_[j]))) {
-            partner_[j] = static_cast<std::int32_t>(i);
-            return true;
+// An augmenting path from a word (Kuhn's algorithm). It may be as long as the text, so it is no recursion.
+bool Aligner::augment(const std::vector<std::vector<std::int32_t>>& neighbours, std::size_t word) {
+    path_.assign(1, {word, 0});
+    while (!path_.empty()) {
+        auto& [i, next] = path_.back();
+        if (next == neighbours[i].size()) {
+            path_.pop_back();
+            continue;
         }
+        spend(8);
+        const auto j = static_cast<std::size_t>(neighbours[i][next++]);
+        if (visited_[j] == word) continue;
+        visited_[j] = word;
+        if (partner_[j] != none) {
+            path_.push_back({static_cast<std::size_t>(partner_[j]), 0});
+            continue;
+        }
+        // Each word on the path takes the position that it has come to.
+        for (const auto& [of_path, after] : path_) {
+            partner_[static_cast<std::size_t>(neighbours[of_path][after - 1])] = static_cast<std::int32_t>(of_path);
+        }
+        return true;
     }
     return false;
 }
@@ -113,12 +127,9 @@ bool Aligner::augment(const std::vector<std::vector<std::int32_t>>& neighbours, 
 // The size of a maximum bipartite matching, and one such matching in `partner_`.
 std::size_t Aligner::largest(const std::vector<std::vector<std::int32_t>>& neighbours) {
     partner_.assign(taken_.size(), none);
+    visited_.assign(taken_.size(), neighbours.size());
     std::size_t size = 0;
-    for (std::size_t i = 0; i < neighbours.size(); ++i) {
-        if (neighbours[i].empty()) continue;
-        visited_.assign(taken_.size(), 0);
-        size += augment(neighbours, i);
-    }
+    for (std::size_t i = 0; i < neighbours.size(); ++i) size += augment(neighbours, i);
     return size;
 }
 

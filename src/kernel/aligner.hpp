@@ -50,7 +50,7 @@ private:
     void pair_in_order(Id classes);
     void lay_out_classes(std::span<const Id> hypothesis, Id classes);
     std::size_t largest(const std::vector<std::vector<std::int32_t>>& neighbours);
-    bool augment(const std::vector<std::vector<std::int32_t>>& neighbours, std::size_t i);
+    bool augment(const std::vector<std::vector<std::int32_t>>& neighbours, std::size_t word);
     void accept(std::span<const std::int32_t> found);
     void link(std::size_t i, std::int32_t j);
 
@@ -59,7 +59,11 @@ private:
     Groups in_hypothesis_, in_reference_;
     std::vector<std::uint32_t> ordinal_;
     std::vector<std::int32_t> partner_;  // largest matching: of each reference word
-    std::vector<char> visited_;
+    std::vector<std::size_t> visited_;   // for which word each reference word has been looked at last
+    struct Step {
+        std::size_t word, next;  // and which of its neighbours comes next
+    };
+    std::vector<Step> path_;
     Layers layers_;
     LayerSearch search_;
     bool cut_short_ = false;

@@ -1,4 +1,6 @@
-// Strings in Arrow's C data interface (utf8, large_utf8, utf8_view), read where they lie.
+// Strings in Arrow's C data interface, read where they lie: utf8, large_utf8 and utf8_view, also as the values of a dictionary
+// or of run-end encoding. Whatever the interface lets us check is checked before it is read; how large the buffers of
+// offsets and of data are it does not say.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +46,12 @@ struct ArrowArrayStream {
 
 namespace karat {
 
-// Appends the strings of an array; a null becomes a missing text. False if the format is not one of strings.
-bool append_arrow(std::string_view format, const ArrowArray& array, std::vector<Text>& texts);
+// What is wrong with an array.
+struct BadArrow {
+    std::string what;
+};
+
+// Appends the strings of an array; a null becomes a missing text. Throws BadArrow.
+void append_arrow(const ArrowSchema& schema, const ArrowArray& array, std::vector<Text>& texts);
 
 }  // namespace karat

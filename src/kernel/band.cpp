@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 namespace {
@@ -74,6 +76,7 @@ void Band::fill_from_start(std::span<const Id> hypothesis) {
     int* row = row_.data();
     unpack(0, above);
     for (std::size_t i = 1; i <= length_; ++i) {
+        spend(stride_);
         next_row(i, hypothesis[i - 1], above, row);
         std::copy(row + begin_[i], row + end_[i], from_start_.data() + i * stride_);
         std::swap(above, row);
@@ -82,6 +85,7 @@ void Band::fill_from_start(std::span<const Id> hypothesis) {
 
 void Band::fill_to_end(std::span<const Id> hypothesis) {
     for (std::size_t i = length_; i >= 1; --i) {
+        spend(2 * stride_);
         for (std::size_t j = end_[i]; j-- > begin_[i];) {
             int best = i == length_ && j == reference_.size() ? 0 : outside;
             if (j + 1 < end_[i]) best = std::min(best, to_end(i, j + 1) + 1);
@@ -106,6 +110,7 @@ int Band::measure(std::span<const Id> hypothesis) {
 int Band::distance_if(std::span<const Id> changed, std::size_t first, std::size_t last, int limit) {
     int* above = above_.data();
     int* row = row_.data();
+    spend((last - first) * stride_);
     unpack(first, above);
     for (std::size_t i = first + 1; i <= last; ++i) {
         next_row(i, changed[i - 1], above, row);

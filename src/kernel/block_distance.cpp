@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 namespace {
@@ -49,6 +51,7 @@ std::int64_t BlockDistance::count(const Ids& hypothesis, const Ids& reference, I
     set(cheapest_, 0);
     std::int64_t cost = 0;
     for (const Id id : reference) {
+        spend(hypothesis.size() / 16);
         if (go_on(id)) continue;
         pay_for(id);
         ++cost;

@@ -28,7 +28,7 @@ template <std::size_t words> std::int64_t CommonLength::sweep(std::span<const Id
 std::int64_t CommonLength::count(const Ids& hypothesis, const Ids& reference, Id alphabet) {
     carries_.assign(hypothesis.size(), 0);
     std::int64_t length = 0;
-    for_each_stripe(reference, alphabet, places_,
+    for_each_stripe(reference, hypothesis.size(), alphabet, places_,
                     [&]<std::size_t words>(std::span<const Id> stripe) { length += sweep<words>(stripe, hypothesis); });
     return length;
 }

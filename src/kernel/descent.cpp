@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 namespace {
@@ -54,6 +56,7 @@ bool Descent::improve(const LinkGrids& grids, const Grid& grid) {
         at_[static_cast<std::size_t>(taken_.top[box])] = none;
     }
     for (std::size_t word = 0; word < grid.words; ++word) {
+        spend(grid.width() * taken_.size());
         for (std::size_t skipped = 0; skipped < grid.width(); ++skipped) {
             const Link link = grid.link(word, skipped);
             if (!grids.possible(link)) continue;
@@ -81,6 +84,7 @@ bool Descent::improve(const LinkGrids& grids, const Grid& grid) {
 void Descent::evaluate(const LinkGrids& grids) {
     std::int64_t halves = 0, joins = 0;
     for (std::size_t box = 0; box < taken_.size(); ++box) {
+        spend(box);
         halves += taken_.certain_crossings(taken_.first(box), taken_.first(box), box);
     }
     for (std::size_t i = 1; i < grids.hypothesis(); ++i) joins += at_[i - 1] != none && at_[i - 1] + 1 == at_[i];

@@ -31,7 +31,7 @@ template <std::size_t words> void EditDistance::sweep(std::span<const Id> stripe
 
 std::int64_t EditDistance::count(const Ids& hypothesis, const Ids& reference, Id alphabet) {
     steps_.assign(hypothesis.size(), 1);
-    for_each_stripe(reference, alphabet, places_,
+    for_each_stripe(reference, hypothesis.size(), alphabet, places_,
                     [&]<std::size_t words>(std::span<const Id> stripe) { sweep<words>(stripe, hypothesis); });
     return std::accumulate(steps_.begin(), steps_.end(), static_cast<std::int64_t>(reference.size()));
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 namespace {
@@ -63,6 +65,7 @@ Cost Exchange::single_cost(const LinkGrids& grids) const {
     for (std::size_t box = 0; box < boxes.size(); ++box) {
         if (!boxes.single(box)) continue;
         const Link link = boxes.first(box);
+        spend(box);
         for (std::size_t other = 0; other < box; ++other) crossings += boxes.single(other) && boxes.first(other).crosses(link);
         joins += is_single(grids, {link.i - 1, link.j - 1});
     }
@@ -83,6 +86,7 @@ void Exchange::pay_for_singles(const LinkGrids& grids) {
         }
     }
     for (const Word& word : words_) {
+        spend(word.count * singles.size());
         for (const Option& option : std::span(options_).subspan(word.options, word.count)) {
             const Link before{option.link.i - 1, option.link.j - 1}, after{option.link.i + 1, option.link.j + 1};
             const Grid& grid = grids.grids()[word.grid];
@@ -109,6 +113,7 @@ bool Exchange::connect(const LinkGrids& grids) {
     meetings_.clear();
     work_ = 0;
     for (std::uint32_t a = 0; a < words_.size(); ++a) {
+        spend(words_.size() - a);
         for (std::uint32_t b = first_word_[words_[a].grid + 1]; b < words_.size(); ++b) {
             const std::size_t ours = words_[a].box, theirs = words_[b].box;
             const bool above = boxes.bottom[ours] < boxes.top[theirs], below = boxes.top[ours] > boxes.bottom[theirs];
@@ -130,6 +135,7 @@ bool Exchange::connect(const LinkGrids& grids) {
             meet(words_[b], words_[a]);
             edges_[a].push_back({b, mine, other});
             edges_[b].push_back({a, other, mine});
+            spend(8 * (words_[a].count + words_[b].count));
             work_ += 2 * (words_[a].count + words_[b].count);
             if (spent_ + work_ > most_work) return false;
         }
@@ -160,6 +166,7 @@ void Exchange::pull(const Word& word, std::span<const Edge> edges) {
     own_.resize(word.count);
     for (std::size_t a = 0; a < word.count; ++a) own_[a] = costs_[options[a].cell];
     for (const Edge& edge : edges) {
+        spend(4 * word.count);
         const Cost* const paid = messages_.data() + edge.theirs;
         measure_others(paid, words_[edge.other].count);
         const Cost* const before = least_before_.data();

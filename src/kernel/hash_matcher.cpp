@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 void HashMatcher::prepare(std::span<const Ids> references, Id alphabet, std::size_t order) {
@@ -83,6 +85,7 @@ void HashMatcher::count(const Ids& hypothesis, std::int64_t* matches) {
     start(hypothesis);
     std::size_t ids = alphabet_;
     for (std::size_t n = 1; n <= order_; ++n) {
+        spend(ids + hypothesis_grams_.size());
         if (n > 1) {
             extend_references(n);
             extend_hypothesis(hypothesis, n);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 namespace {
@@ -34,6 +36,7 @@ void InformationWeights::learn(std::span<const Column> references, std::size_t s
     for (gather(); !bench_.groups.empty();) {
         const Group group = bench_.groups.back();
         bench_.groups.pop_back();
+        spend(8 * (group.end - group.begin));
         split(group);
     }
     if (bench_.places.capacity() <= most_kept) std::swap(bench_, kept);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cuts.hpp"
+#include "stopping.hpp"
 
 namespace karat {
 
@@ -102,7 +103,9 @@ bool JsonRows::read(std::string_view lines) {
         if (wanted_[i]) columns_[i].data.reserve(lines.size());
     }
     for (skip_spaces(p, end); p < end; skip_spaces(p, end)) {
+        const char* const before = p;
         if (!object(p, end)) return false;
+        spend(static_cast<std::size_t>(p - before));
     }
     return rows_ > 0 && std::find(found_.begin(), found_.end(), 0) == found_.end();
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 namespace {
@@ -79,6 +81,7 @@ void LayerSearch::measure(const Layers& layers) {
     for (std::size_t i = layers.of_words.size(); i-- > 0;) {
         const Layer& layer = layers.of_words[i];
         to_come_[i] = to_come_[i + 1];
+        spend(8 * layer.options.size() + words_);
         joins_after_[i] = joins_after_[i + 1] + (i > 0 && may_join(layers.of_words[i - 1], layer));
         if (layer.kind != Layer::Kind::Bound) continue;
         to_come_[i] += count_bits(open_.data(), 0, static_cast<std::size_t>(layer.options[0]));
@@ -93,6 +96,7 @@ bool LayerSearch::pass(const Layers& layers, std::size_t width) {
     for (std::size_t i = 0; i < layers.of_words.size(); ++i) {
         ways_.open(layers.of_words[i].options.size() + 1);
         for (std::size_t way = 0; way < ways_.size(); ++way) {
+            spend(words_);
             if (ways_.alive(way)) expand(layers, i, way);
         }
         ways_.close();
@@ -136,6 +140,7 @@ void LayerSearch::expand(const Layers& layers, std::size_t at, std::size_t way) 
 }
 
 void LayerSearch::follow(const Layers& layers, std::size_t at, std::size_t way, std::int32_t position) {
+    spend(16 * words_);
     State child = ways_[way];
     const std::uint64_t* used = ways_.used(way);
     child_.assign(used, used + words_);
@@ -217,6 +222,7 @@ void LayerSearch::look_ahead(const Layers& layers, std::size_t at) {
     }
     for (std::size_t i = at; i < layers.of_words.size(); ++i) {
         const Layer& layer = layers.of_words[i];
+        spend(layer.options.size() * words_ + 1);
         if (layer.kind == Layer::Kind::Choosing) {
             choosing_.push_back(i);
             for (const std::int32_t option : layer.options) {
@@ -242,6 +248,7 @@ void LayerSearch::look_ahead(const Layers& layers, std::size_t at) {
 // A lower bound on the crossings that are still to come for a state.
 std::int32_t LayerSearch::inevitable(const Layers& layers, std::size_t way) {
     const std::uint64_t* used = ways_.used(way);
+    spend(64 * words_ + costs_.size());
     above_.resize(words_ * 64);
     std::int32_t count = 0;
     for (std::size_t word = words_; word-- > 0;) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 std::optional<BadByte> find_bad_byte(std::string_view bytes) {
@@ -27,6 +29,7 @@ std::vector<Text> split_lines(std::string_view bytes) {
                            bytes.size() - length >= PaddedText::after;
         lines.push_back({bytes.data(), length, Encoding::Utf8, roomy});
         bytes.remove_prefix(next);
+        spend(next / 16 + 4);
     }
     return lines;
 }

@@ -1,6 +1,9 @@
 #include "meteor.hpp"
 
 #include <cmath>
+#include <utility>
+
+#include "stopping.hpp"
 
 namespace karat {
 
@@ -62,7 +65,9 @@ void MeteorCounter::map_sets(const Stage& stage, const Words& reference) {
         if (!aligner_.free_in_hypothesis(i)) continue;
         for (const Id id : stage.of(hypothesis_.entries[i])) {
             auto holder = std::lower_bound(holders_.begin(), holders_.end(), std::pair(id, std::int32_t{0}));
+            const std::size_t before = found.size();
             for (; holder != holders_.end() && holder->first == id; ++holder) found.push_back(holder->second);
+            spend(16 * (found.size() - before));
         }
         std::sort(found.begin(), found.end());
         found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -113,8 +118,8 @@ double MeteorCounter::score(const std::int64_t* row) const {
 
 void MeteorCounter::hypothesis(const Text& text, std::int64_t* row) {
     load(text);
-    double best = -1;
-    bool cut_short = false;
+    double best = 0;
+    bool cut_short = false, first = true;
     for (const Words& reference : references_.span()) {
         align(reference);
         cut_short = cut_short || aligner_.cut_short();
@@ -122,7 +127,7 @@ void MeteorCounter::hypothesis(const Text& text, std::int64_t* row) {
                                           static_cast<std::int64_t>(hypothesis_.ids.size()),
                                           static_cast<std::int64_t>(reference.ids.size())};
         const double value = score(candidate);
-        if (value <= best) continue;
+        if (!std::exchange(first, false) && value <= best) continue;
         best = value;
         std::copy_n(candidate, 4, row);
     }

@@ -1,5 +1,7 @@
 #include "occurrences.hpp"
 
+#include "stopping.hpp"
+
 namespace karat {
 
 void CommonGrams::start(std::span<const Ids> references, const Ids& hypothesis, Id alphabet) {
@@ -44,6 +46,7 @@ void CommonGrams::extend(std::span<const Ids> references, const Ids& hypothesis,
         alive += reference_grams_[r].size();
     }
     pairs_.clear(alive);
+    spend(8 * alive + hypothesis_grams_.size());
     for (std::size_t r = 0; r < references.size(); ++r) {
         for (Gram& gram : reference_grams_[r]) gram.id = pairs_.intern(gram.id, references[r][gram.start + n]);
     }

@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <span>
-#include <system_error>
-#include <thread>
 #include <vector>
 
+#include "stopping.hpp"
 #include "text.hpp"
 
 namespace karat {
@@ -24,20 +22,30 @@ void count_block(Counter& counter, std::span<const Column> systems, std::span<co
                  std::size_t begin, std::size_t end, std::span<std::int64_t* const> rows) {
     const std::size_t columns = counter.columns();
     std::vector<Text> of_segment(references.size());
+    Watch& now = watch;
     constexpr std::size_t ahead = 8;
     for (std::size_t segment = begin; segment < end; ++segment) {
         if (segment + ahead < end) {
             for (const Column& texts : systems) fetch_ahead(texts[segment + ahead].data);
             for (const Column& texts : references) fetch_ahead(texts[segment + ahead].data);
         }
-        for (std::size_t r = 0; r < references.size(); ++r) of_segment[r] = references[r][segment];
+        std::size_t units = 64;
+        for (std::size_t r = 0; r < references.size(); ++r) {
+            of_segment[r] = references[r][segment];
+            units += of_segment[r].length;
+        }
         if constexpr (requires { counter.segment(segment); }) counter.segment(segment);
         counter.references(of_segment);
         for (std::size_t s = 0; s < systems.size(); ++s) {
+            units += systems[s][segment].length;
             counter.hypothesis(systems[s][segment], rows[s] + segment * columns);
         }
+        now.spend(units);
     }
 }
+
+// Runs the work in this thread and in so many others. Where it fails in one, or the call is stopped, it ends in all.
+void run_together(std::size_t threads, const std::function<void()>& work);
 
 // `rows[s]` has room for a row per segment. `threads` must be at least 1.
 template <class Counter, class Options>
@@ -46,32 +54,17 @@ void count_rows(const Options& options, std::span<const Column> systems, std::sp
     constexpr std::size_t block = 128;
     threads = std::min(threads, (segments + block - 1) / block);
     std::atomic<std::size_t> next{0};
-    std::exception_ptr failure;
-    std::mutex failing;
-    const auto work = [&] {
-        try {
-            // Kept between calls: scoring one sentence at a time should not pay for fresh tables each time.
-            static thread_local std::unique_ptr<Counter> kept;
-            if (!kept) kept = std::make_unique<Counter>();
-            Counter& counter = *kept;
-            counter.configure(options);
-            for (std::size_t begin; (begin = next.fetch_add(block)) < segments;) {
-                count_block(counter, systems, references, begin, std::min(begin + block, segments), rows);
-            }
-        } catch (...) {
-            const std::lock_guard lock(failing);
-            failure = std::current_exception();
+    run_together(threads, [&] {
+        // Kept between calls: scoring one sentence at a time should not pay for fresh tables each time. What fails or is
+        // stopped leaves its tables in disorder: they are not kept.
+        static thread_local std::unique_ptr<Counter> kept;
+        std::unique_ptr<Counter> counter = kept ? std::move(kept) : std::make_unique<Counter>();
+        counter->configure(options);
+        for (std::size_t begin; (begin = next.fetch_add(block)) < segments;) {
+            count_block(*counter, systems, references, begin, std::min(begin + block, segments), rows);
         }
-    };
-    std::vector<std::thread> others;
-    try {
-        for (std::size_t t = 1; t < threads; ++t) others.emplace_back(work);
-    } catch (const std::system_error&) {
-        // The system has no more threads to give; those that there are do the work.
-    }
-    work();
-    for (std::thread& other : others) other.join();
-    if (failure) std::rethrow_exception(failure);
+        kept = std::move(counter);
+    });
 }
 
 }  // namespace karat

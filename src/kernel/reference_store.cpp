@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 const Tokens& UnitReader::split(const UnitKind& units, std::string_view text) {
@@ -93,6 +95,7 @@ void ReferenceStore::add(std::span<const Column> references, std::size_t segment
         for (const Column& column : references) {
             if (segment + ahead < segments) fetch_ahead(column[segment + ahead].data);
             texts_.push_back(column[segment]);
+            spend(8 * (column[segment].length + 8));
         }
         sets_of_segments_.push_back(add(std::span(texts_).last(references.size())));
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bits.hpp"
+#include "stopping.hpp"
 
 namespace karat {
 
@@ -38,6 +39,7 @@ std::span<const std::uint32_t> RunMatcher::places(Id word) const {
 void RunMatcher::find_runs(std::span<const Id> hypothesis) {
     for (auto& runs : by_length_) runs.clear();
     for (std::size_t i = 0; i + 1 < hypothesis.size(); ++i) {
+        spend(places(hypothesis[i]).size());
         for (const std::size_t j : places(hypothesis[i])) {
             if (j + 1 == reference_.size() || hypothesis[i + 1] != reference_[j + 1]) continue;
             if (i > 0 && j > 0 && hypothesis[i - 1] == reference_[j - 1]) continue;
@@ -46,6 +48,7 @@ void RunMatcher::find_runs(std::span<const Id> hypothesis) {
                    hypothesis[i + length] == reference_[j + length]) {
                 ++length;
             }
+            spend(length);
             if (by_length_.size() <= length) by_length_.resize(length + 1);
             by_length_[length].push_back({i, j, length});
         }
@@ -78,6 +81,7 @@ void RunMatcher::take_long_runs() {
         });
         for (std::size_t r = 0; r < runs.size(); ++r) {
             const Run run = runs[r];
+            spend(2 * length);
             const auto free = [&](std::size_t k) {
                 return !taken_in_hypothesis_[run.hypothesis + k] && !taken_in_reference_[run.reference + k];
             };
@@ -129,6 +133,7 @@ std::size_t RunMatcher::extension(std::size_t at, std::int32_t position) const {
            hypothesis_[at + length] == reference_[j + length]) {
         ++length;
     }
+    spend(length);
     return length;
 }
 
@@ -153,6 +158,7 @@ void RunMatcher::measure(std::span<const Id> hypothesis, double exponent) {
     for (std::size_t i = hypothesis.size(); i-- > 0;) {
         std::uint64_t* row = relevant_.data() + i * words_;
         std::copy_n(row + words_, words_, row);
+        spend(words_);
         std::size_t longest = 0;
         if (hypothesis[i] != unknown) later_[i] = seen_[hypothesis[i]]++;
         for (const std::size_t j : places(hypothesis[i])) {
@@ -180,6 +186,7 @@ double RunMatcher::promise(std::size_t at, const State& state) const {
 void RunMatcher::follow(std::size_t at, std::size_t way, std::int32_t position) {
     State child = ways_[way];
     const std::uint64_t* used = ways_.used(way);
+    spend(8 * words_);
     child_.assign(used, used + words_);
     if (position < 0) {
         child.last = -2;
@@ -206,6 +213,7 @@ void RunMatcher::expand(std::size_t at, std::size_t way) {
     const auto there = places(hypothesis_[at]);
     const auto free = [&](std::size_t j) { return !has_bit(ways_.used(way), j); };
     std::size_t left = 0;
+    spend(2 * there.size());
     auto lonely = there.end();
     for (auto place = there.begin(); place != there.end(); ++place) {
         if (!free(*place)) continue;

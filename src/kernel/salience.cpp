@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 void SalienceWeights::learn(std::span<const Column> references, std::size_t segments, std::span<const Id> documents,
@@ -63,6 +65,7 @@ void SalienceWeights::tally(std::span<const Id> sets, std::span<const Id> texts,
 void SalienceWeights::tally_text(std::span<const Id> sets, std::vector<std::uint32_t>& frequencies) {
     const std::size_t first = words_.size();
     for (const Id set : sets) {
+        spend(64);
         for (const Stored& reference : store_.references(set)) {
             for (const Id word : store_.words(reference)) {
                 if (frequencies[word]++ == 0) words_.push_back({word, 0, 0});
@@ -98,6 +101,7 @@ void SalienceWeights::weigh(const OutsideCorpus& outside, std::span<const Id> ti
     }
     for (std::size_t text = 0; text < times.size(); ++text) {
         for (std::size_t i = firsts_[text]; i < firsts_[text + 1]; ++i) {
+            spend(16);
             const auto frequency = static_cast<double>(words_[i].frequency);
             Rest rest = corpus[words_[i].word];
             if (inside) rest = {rest.frequency - frequency, rest.texts - 1};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 namespace {
@@ -40,6 +42,7 @@ Cost Sieve::constant_cost() const {
     std::int64_t crossings = 0, joins = 0;
     for (std::size_t box = 0; box < boxes.size(); ++box) {
         std::int32_t found = 0;
+        spend(box);
         for (std::size_t other = 0; other < box; ++other) found += boxes.crosses(other, boxes.first(box), boxes.last(box));
         crossings += found;
         if (box < grids_.bound()) joins += grids_.possible({boxes.top[box] - 1, boxes.left[box] - 1});
@@ -54,6 +57,7 @@ void Sieve::weigh(const Grid& grid) {
     for (std::size_t word = 0; word < grid.words; ++word) {
         const std::size_t box = grid.first_box + word;
         const bool single = boxes.single(box);
+        spend(grid.width() * (single ? 1 : boxes.size()));
         const std::int64_t constant = single ? 0 : boxes.certain_crossings(boxes.first(box), boxes.last(box), boxes.size());
         for (std::size_t skipped = 0; skipped < grid.width(); ++skipped) {
             const Link link = grid.link(word, skipped);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 std::int64_t SkipBigrams::total(std::size_t length) const {
@@ -40,6 +42,7 @@ std::int64_t SkipBigrams::matches(const Ids& hypothesis, const Ids& reference, I
         ours_[id] = theirs_[id] = 0;
     }
     for (const Id first : shared_) {
+        spend(hypothesis.size() + reference.size() + 2 * alphabet);
         count_after(first, hypothesis, ours_);
         count_after(first, reference, theirs_);
         for (const Id second : shared_) matched += std::min(ours_[second], theirs_[second]);

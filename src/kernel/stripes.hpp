@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ids.hpp"
+#include "stopping.hpp"
 
 namespace karat {
 
@@ -39,11 +40,14 @@ private:
 // How many words the next stripe has, so that none of them is empty.
 inline std::size_t words_for(std::size_t units) { return units > 192 ? 4 : units > 64 ? 2 : 1; }
 
-// Calls `sweep.template operator()<words>(stripe)` for each stripe of the reference in turn.
-template <class Sweep> void for_each_stripe(std::span<const Id> reference, Id alphabet, StripePlaces& places, Sweep sweep) {
+// Calls `sweep.template operator()<words>(stripe)` for each stripe of the reference in turn; it goes through a hypothesis of
+// so many units.
+template <class Sweep>
+void for_each_stripe(std::span<const Id> reference, std::size_t hypothesis, Id alphabet, StripePlaces& places, Sweep sweep) {
     places.make_room(alphabet);
     while (!reference.empty()) {
         const std::size_t words = words_for(reference.size());
+        spend(2 * words * hypothesis);
         const auto stripe = reference.first(std::min(words * 64, reference.size()));
         places.enter(stripe);
         switch (words) {

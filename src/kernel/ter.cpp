@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 namespace {
@@ -90,6 +92,7 @@ Edits::Shift Edits::best_shift(std::span<const Id> reference, int distance) {
     align(reference);
     Shift best;
     for (std::size_t start = 0; start < words_.size(); ++start) {
+        spend(2 * farthest_shift);
         const std::size_t from = start > farthest_shift ? start - farthest_shift : 0;
         const std::size_t to = std::min(reference.size(), start + farthest_shift + 1);
         for (std::size_t in_reference = from; in_reference < to; ++in_reference) {

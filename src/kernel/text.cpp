@@ -1,6 +1,9 @@
 #include "text.hpp"
 
+#include <bit>
 #include <cstring>
+
+#include "stopping.hpp"
 
 namespace karat {
 
@@ -26,6 +29,31 @@ template <class Unit> char* write_utf8(Unit unit, char* out) {
     return out;
 }
 
+// Writes the ASCII that the next eight bytes of units begin with, and says how many units that is. Most of most texts is
+// ASCII, and what it writes in vain, up to eight bytes, is overwritten.
+std::size_t write_ascii(const std::uint8_t* units, std::size_t left, char* out) {
+    static_assert(std::endian::native == std::endian::little);
+    if (left < 8) return 0;
+    std::uint64_t eight;
+    std::memcpy(&eight, units, sizeof eight);
+    std::memcpy(out, &eight, sizeof eight);
+    return static_cast<std::size_t>(std::countr_zero(eight & 0x8080808080808080U)) / 8;
+}
+
+std::size_t write_ascii(const std::uint16_t* units, std::size_t left, char* out) {
+    if (left < 4) return 0;
+    std::uint64_t four;
+    std::memcpy(&four, units, sizeof four);
+    const auto plain = static_cast<std::size_t>(std::countr_zero(four & 0xFF80FF80FF80FF80U)) / 16;
+    four = (four | four >> 8) & 0x0000FFFF0000FFFFU;
+    const auto packed = static_cast<std::uint32_t>(four | four >> 16);
+    std::memcpy(out, &packed, sizeof packed);
+    return plain;
+}
+
+// Texts with characters beyond the basic plane are rare.
+std::size_t write_ascii(const std::uint32_t*, std::size_t, char*) { return 0; }
+
 // The number of bytes of white space that end at `end`, looking no further back than `begin`.
 std::size_t space_before(const char* begin, const char* end) {
     const auto last = static_cast<unsigned char>(end[-1]);
@@ -44,6 +72,8 @@ template <std::size_t Words> bool is_ascii(const unsigned char* p, std::size_t l
     for (const std::uint64_t word : words) any |= word;
     return (any & 0x8080808080808080U) == 0;
 }
+
+constexpr std::size_t between_looks = 1 << 16;
 
 }  // namespace
 
@@ -67,7 +97,12 @@ template <class Unit> std::string_view PaddedText::encode(const Unit* units, std
     constexpr std::size_t widest = sizeof(Unit) + 1;
     char* const begin = room(count * widest);
     char* out = begin;
-    for (std::size_t i = 0; i < count; ++i) out = write_utf8(units[i], out);
+    for (std::size_t i = 0; i < count;) {
+        const std::size_t plain = write_ascii(units + i, count - i, out);
+        i += plain;
+        out += plain;
+        if (i < count) out = write_utf8(units[i++], out);
+    }
     return seal(static_cast<std::size_t>(out - begin));
 }
 
@@ -115,8 +150,12 @@ std::size_t first_invalid_utf8(std::string_view bytes) {
     const auto* u = reinterpret_cast<const unsigned char*>(bytes.data());
     const std::size_t size = bytes.size();
     const auto continues = [&](std::size_t i) { return i < size && (u[i] & 0xC0) == 0x80; };
-    std::size_t i = 0;
+    std::size_t i = 0, next_look = 0;
     while (i < size) {
+        if (i >= next_look) {
+            spend(between_looks);
+            next_look = i + between_looks;
+        }
         if (is_ascii<8>(u + i, size - i)) {
             i += 64;
         } else if (is_ascii<1>(u + i, size - i)) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "stopping.hpp"
+
 namespace karat {
 
 double WeightedLength::worth_of(std::uint32_t run) {
@@ -16,6 +18,7 @@ double WeightedLength::worth_of(std::uint32_t run) {
 std::int64_t WeightedLength::count(const Ids& hypothesis, const Ids& reference) {
     row_.assign(reference.size() + 1, {});
     for (const Id unit : hypothesis) {
+        spend(2 * reference.size());
         Cell diagonal = row_[0];
         for (std::size_t j = 1; j < row_.size(); ++j) {
             const Cell above = std::exchange(diagonal, row_[j]);

@@ -114,13 +114,6 @@ def test_arrow_of_other_types(values: list[object]) -> None:
         Texts(pyarrow.chunked_array([values]))
 
 
-def test_arrow_dictionary() -> None:
-    """A column in dictionary encoding is refused or read, never misread."""
-    column = pyarrow.chunked_array([pyarrow.array(["a", "b", "a"]).dictionary_encode()])
-    with pytest.raises(InvalidText):
-        Texts(column)
-
-
 def test_arrow_that_is_not_utf8() -> None:
     """Bytes in an Arrow column that are not UTF-8 are refused, with the segment."""
     buffers = [None, pyarrow.py_buffer(b"\0\0\0\0\1\0\0\0\3\0\0\0"), pyarrow.py_buffer(b"a\xff\xfe")]

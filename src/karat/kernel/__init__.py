@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from karat.kernel import _native
 from karat.kernel._native import (
     LENGTH_PARTS,
     REAL_PARTS,
@@ -18,6 +19,7 @@ from karat.kernel._native import (
     InformationWeights,
     SalienceWeights,
     Texts,
+    add_rows,
     align_meteor,
     bad_byte,
     count_aev,
@@ -41,20 +43,27 @@ from karat.kernel._native import (
     learn_salience,
     match_gtm,
     porter_stems,
+    text_hashes,
     tokenize,
     vocabulary,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
 
 __all__ = [
     "LENGTH_PARTS",
     "REAL_PARTS",
     "UNICODE_VERSION",
     "VECTORS",
+    "Cancellation",
     "Checksum",
     "Counts",
     "InformationWeights",
     "SalienceWeights",
     "Texts",
+    "add_rows",
     "align_meteor",
     "available_threads",
     "bad_byte",
@@ -79,6 +88,7 @@ __all__ = [
     "learn_salience",
     "match_gtm",
     "porter_stems",
+    "text_hashes",
     "tokenize",
     "vocabulary",
 ]
@@ -89,3 +99,37 @@ def available_threads() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+class Cancellation:
+    """Stops what counts in its `with` block: after so many seconds, or when another thread calls `cancel`.
+
+    It holds for the counts of the thread that entered the block. They raise `Cancelled`, or
+    `TimeLimitReached`, which is a `TimeoutError` too.
+
+    >>> from karat import Cancellation, Corpus, Ter, evaluate
+    >>> with Cancellation(seconds=60):
+    ...     result = evaluate(Corpus.of(["the cat sat"], ["the cat lay"]), Ter())
+    >>> round(result.scores[0].value, 2)
+    33.33
+    """
+
+    def __init__(self, seconds: float | None = None) -> None:
+        """Without a time limit it waits for `cancel`."""
+        self._native = _native.Cancellation(seconds)
+
+    def cancel(self) -> None:
+        """End the counts of all threads that are in a `with` block of it, now and later."""
+        self._native.cancel()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether `cancel` was called."""
+        return self._native.cancelled
+
+    def __enter__(self) -> Self:
+        self._native.__enter__()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._native.__exit__(*exception)

@@ -12,7 +12,7 @@ nb::list count_aev(const nb::sequence& systems, const nb::sequence& references, 
     options.characters = tokenizer == "char" || tokenizer == "char-spaces";
     options.keep_spaces = tokenizer == "char-spaces";
     if (!options.characters) options.tokenizer = tokenizer_named(tokenizer);
-    options.order = order;
+    options.order = checked_order("order", order);
     return count<AevCounter>(options, systems, references, threads);
 }
 

@@ -19,7 +19,7 @@ nb::list count_bleu(const nb::sequence& systems, const nb::sequence& references,
     options.characters = tokenizer == "char" || tokenizer == "char-spaces";
     options.keep_spaces = tokenizer == "char-spaces";
     if (!options.characters) options.tokenizer = tokenizer_named(tokenizer);
-    options.order = order;
+    options.order = checked_order("order", order);
     options.brevity = brevity_named(brevity);
     return count<BleuCounter>(options, systems, references, threads);
 }

@@ -9,6 +9,8 @@
 #include <memory>
 #include <vector>
 
+#include "calls.hpp"
+#include "checks.hpp"
 #include "errors.hpp"
 #include "parallel.hpp"
 #include "texts.hpp"
@@ -22,7 +24,7 @@ using namespace nb::literals;
 class Counts {
 public:
     Counts(std::size_t rows, std::size_t columns)
-        : rows_(rows), columns_(columns), numbers_(new std::int64_t[rows * columns]) {}
+        : rows_(rows), columns_(columns), numbers_(new std::int64_t[checked_size(rows, columns)]) {}
 
     std::size_t rows() const { return rows_; }
     std::size_t columns() const { return columns_; }
@@ -107,10 +109,9 @@ nb::list count(const Options& options, const nb::sequence& systems, const nb::se
     for (std::size_t s = 0; s < job.systems.size(); ++s) {
         rows.push_back(counts.emplace_back(job.segments, sizer.columns()).data());
     }
-    {
-        const nb::gil_scoped_release release;
+    without_lock([&] {
         count_rows<Counter>(options, job.systems, job.references, job.segments, std::max<std::size_t>(threads, 1), rows);
-    }
+    });
     nb::list result;
     for (Counts& system : counts) result.append(nb::cast(std::move(system)));
     return result;

@@ -13,6 +13,7 @@ namespace {
 
 nb::list count_gtm(const nb::sequence& systems, const nb::sequence& references, std::string_view tokenizer,
                    double exponent, bool exact, std::size_t threads) {
+    checked_number("exponent", exponent, 1, 20);
     return count<GtmCounter>(GtmOptions{tokenizer_named(tokenizer), exponent, exact}, systems, references, threads);
 }
 
@@ -21,12 +22,21 @@ std::vector<std::tuple<std::size_t, std::size_t, std::size_t, std::size_t>> matc
                                                                                       const nb::sequence& references,
                                                                                       std::string_view tokenizer,
                                                                                       double exponent, bool exact) {
+    checked_number("exponent", exponent, 1, 20);
     const Texts texts = as_texts(references);
+    if (text_of(hypothesis.ptr(), 0).missing()) raise("InvalidText", nullptr, "The hypothesis is None; it must be a str.");
+    const bool referenced = std::any_of(texts.items.begin(), texts.items.end(), [](const Text& text) { return !text.missing(); });
+    if (!referenced) raise("MissingReference", nullptr, "There is no reference.");
     GtmCounter counter;
     counter.configure({tokenizer_named(tokenizer), exponent, exact});
-    counter.references(texts.items);
+    const Text text = text_of(hypothesis.ptr(), 0);
+    std::span<const Run> matched;
+    without_lock([&] {
+        counter.references(texts.items);
+        matched = counter.match(text);
+    });
     std::vector<std::tuple<std::size_t, std::size_t, std::size_t, std::size_t>> runs;
-    for (const Run& run : counter.match(text_of(hypothesis.ptr(), 0))) {
+    for (const Run& run : matched) {
         std::size_t number = 0, place = run.reference;
         for (const std::int64_t length : counter.lengths()) {
             const auto with_barrier = static_cast<std::size_t>(length) + 1;

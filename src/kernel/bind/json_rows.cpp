@@ -9,6 +9,8 @@
 #include <limits>
 #include <memory>
 
+#include "calls.hpp"
+
 namespace karat {
 
 namespace nb = nanobind;
@@ -32,10 +34,9 @@ nb::object json_columns(const nb::bytes& lines, const std::vector<std::string>& 
     std::vector<bool> is_wanted;
     for (const std::string& name : names) is_wanted.push_back(std::find(wanted.begin(), wanted.end(), name) != wanted.end());
     JsonRows rows(names, is_wanted);
-    {
-        const nb::gil_scoped_release release;
-        if (!rows.read({lines.c_str(), lines.size()})) return nb::none();
-    }
+    bool is_read = false;
+    without_lock([&] { is_read = rows.read({lines.c_str(), lines.size()}); });
+    if (!is_read) return nb::none();
     nb::dict columns;
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (!is_wanted[i]) continue;

@@ -29,14 +29,22 @@ template <class Weights> struct Learnt {
     Weights weights;
 };
 
+inline void check_documents(std::size_t) {}
+
+// Where there are documents, each segment has one.
+template <class... More> void check_documents(std::size_t segments, const std::vector<Id>& documents, const More&...) {
+    if (documents.empty() || documents.size() == segments) return;
+    raise("MisalignedCorpus", "from_lengths", "The list of documents", "got"_a = documents.size(), "expected"_a = segments);
+}
+
 // Learns with Python's lock released.
 template <class Weights, class... Arguments>
 std::unique_ptr<Learnt<Weights>> learn_from(const nb::sequence& references, Weights weights, const Arguments&... arguments) {
     Job job(nb::borrow<nb::sequence>(nb::list()), references);
+    check_documents(job.segments, arguments...);
     std::unique_ptr<Learnt<Weights>> learnt(new Learnt<Weights>{std::move(job), std::move(weights)});
     try {
-        const nb::gil_scoped_release release;
-        learnt->weights.learn(learnt->job.references, learnt->job.segments, arguments...);
+        without_lock([&] { learnt->weights.learn(learnt->job.references, learnt->job.segments, arguments...); });
         return learnt;
     } catch (const TooMany& error) {
         raise("InvalidText", nullptr,

@@ -41,6 +41,9 @@ nb::list count_meteor(const nb::sequence& systems, const nb::sequence& reference
                       const nb::sequence& words, const Stages& stages, double alpha, double beta, double gamma,
                       std::size_t threads) {
     const StagedWords words_of_stages = staged_words(words, stages);
+    checked_number("alpha", alpha, 0, 1);
+    checked_number("beta", beta, 0, std::numeric_limits<double>::max());
+    checked_number("gamma", gamma, 0, 1);
     const MeteorOptions options{tokenizer_named(tokenizer), &words_of_stages, alpha, beta, gamma};
     return count<MeteorCounter>(options, systems, references, threads);
 }
@@ -53,30 +56,44 @@ std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> align_meteor(nb::
     MeteorCounter counter;
     counter.configure({tokenizer_named(tokenizer), &words_of_stages});
     const Text text = text_of(reference.ptr(), 0);
-    counter.references({&text, 1});
-    counter.load(text_of(hypothesis.ptr(), 0));
+    if (text.missing()) raise("MissingReference", nullptr, "There is no reference.");
+    const Text ours = text_of(hypothesis.ptr(), 0);
+    std::vector<MeteorPair> found;
+    without_lock([&] {
+        counter.references({&text, 1});
+        counter.load(ours);
+        found = counter.pairs(0);
+    });
     std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> pairs;
-    for (const MeteorPair& pair : counter.pairs(0)) pairs.emplace_back(pair.hypothesis, pair.reference, pair.stage);
+    for (const MeteorPair& pair : found) pairs.emplace_back(pair.hypothesis, pair.reference, pair.stage);
     return pairs;
 }
 
 // The distinct tokens of all columns, in the order in which they come.
 nb::list vocabulary(const nb::sequence& columns, std::string_view tokenizer) {
     const Tokenizer chosen = tokenizer_named(tokenizer);
+    std::vector<Texts> kept;
+    for (nb::handle column : columns) kept.push_back(as_texts(column));
     WordTable seen;
-    nb::list words;
-    WordSegment segment;
-    for (nb::handle column : columns) {
-        const Texts texts = as_texts(column);
-        for (const Text& text : texts.items) {
-            if (text.missing()) continue;
-            segment.load(text, chosen);
-            for (const std::string_view token : segment.tokens) {
-                if (seen.find(token) != seen.end()) continue;
-                seen.emplace(token, static_cast<Id>(seen.size()));
-                words.append(to_python({token.data(), token.size(), Encoding::Utf8}));
+    std::vector<std::string_view> in_order;  // of the table's own strings, which stay where they are
+    without_lock([&] {
+        WordSegment segment;
+        for (const Texts& texts : kept) {
+            for (const Text& text : texts.items) {
+                spend(16 * (text.length + 4));
+                if (text.missing()) continue;
+                segment.load(text, chosen);
+                for (const std::string_view token : segment.tokens) {
+                    if (seen.find(token) != seen.end()) continue;
+                    in_order.push_back(seen.emplace(token, static_cast<Id>(seen.size())).first->first);
+                }
             }
         }
+    });
+    nb::list words;
+    for (const std::string_view token : in_order) {
+        look_up_from(words.size());
+        words.append(to_python({token.data(), token.size(), Encoding::Utf8}));
     }
     return words;
 }
@@ -85,10 +102,18 @@ nb::list porter_stems(const nb::sequence& words) {
     const Texts texts = as_texts(words);
     PorterStemmer stemmer;
     CharacterSegment word;
+    std::vector<std::u32string> found;
+    without_lock([&] {
+        found.reserve(texts.items.size());
+        for (const Text& text : texts.items) {
+            spend(4 * text.length + 64);
+            word.load(text, true, false);
+            found.push_back(stemmer.stem({word.characters.data(), word.characters.size()}));
+        }
+    });
     nb::list stems;
-    for (const Text& text : texts.items) {
-        word.load(text, true, false);
-        const std::u32string& stem = stemmer.stem({word.characters.data(), word.characters.size()});
+    for (const std::u32string& stem : found) {
+        look_up_from(stems.size());
         stems.append(to_python({stem.data(), stem.size(), Encoding::Ucs4}));
     }
     return stems;

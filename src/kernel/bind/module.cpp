@@ -1,6 +1,7 @@
 // The module karat.kernel._native: this folder is all of the kernel that knows Python.
 #include <nanobind/nanobind.h>
 
+#include "calls.hpp"
 #include "counting.hpp"
 #include "fixed_point.hpp"
 #include "lengths.hpp"
@@ -13,6 +14,7 @@ namespace karat {
 void bind_tokenizers(nb::module_& m);
 void bind_json_rows(nb::module_& m);
 void bind_checksum(nb::module_& m);
+void bind_row_sums(nb::module_& m);
 void bind_aev(nb::module_& m);
 void bind_bleu(nb::module_& m);
 void bind_chrf(nb::module_& m);
@@ -32,6 +34,7 @@ NB_MODULE(_native, m) {
     m.attr("REAL_PARTS") = real_parts;
     m.attr("VECTORS") = nb::str(wide.name);
     m.attr("UNICODE_VERSION") = nb::str(unicode_version);
+    bind_calls(m);
     bind_texts(m);
     nb::class_<Counts>(m, "Counts")
         .def_prop_ro("rows", &Counts::rows)
@@ -41,6 +44,7 @@ NB_MODULE(_native, m) {
     bind_tokenizers(m);
     bind_json_rows(m);
     bind_checksum(m);
+    bind_row_sums(m);
     bind_aev(m);
     bind_bleu(m);
     bind_chrf(m);

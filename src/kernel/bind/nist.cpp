@@ -10,7 +10,7 @@ using LearntInformation = Learnt<InformationWeights>;
 
 std::unique_ptr<LearntInformation> learn_information(const nb::sequence& references, std::string_view tokenizer,
                                                      std::size_t order, bool perl_zero) {
-    return learn_from(references, InformationWeights(units_named(tokenizer), order, perl_zero));
+    return learn_from(references, InformationWeights(units_named(tokenizer), checked_order("order", order), perl_zero));
 }
 
 // For each reference of a segment its words, each with the information of the n-grams that begin there.

@@ -10,7 +10,7 @@ nb::list count_rouge_n(const nb::sequence& systems, const nb::sequence& referenc
                        std::size_t order, std::size_t threads) {
     RougeOptions options;
     options.units = units_named(tokenizer);
-    options.order = order;
+    options.order = checked_order("order", order);
     return count<RougeNCounter>(options, systems, references, threads);
 }
 
@@ -25,7 +25,7 @@ nb::list count_rouge_w(const nb::sequence& systems, const nb::sequence& referenc
                        double weight, std::size_t threads) {
     RougeOptions options;
     options.units = units_named(tokenizer);
-    options.weight = weight;
+    options.weight = checked_number("weight", weight, 1, 20);
     return count<RougeWCounter>(options, systems, references, threads);
 }
 

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "arrow.hpp"
+#include "calls.hpp"
 #include "errors.hpp"
 #include "lines.hpp"
 
@@ -44,6 +45,7 @@ Texts from_sequence(nb::handle sequence) {
     Texts texts{std::vector<Text>(size), segments};
     constexpr std::size_t ahead = 16;
     for (std::size_t i = 0; i < size; ++i) {
+        look_up_from(i);
         if (i + ahead < size) fetch_ahead(PyTuple_GET_ITEM(segments.ptr(), static_cast<Py_ssize_t>(i + ahead)));
         texts.items[i] = text_of(PyTuple_GET_ITEM(segments.ptr(), static_cast<Py_ssize_t>(i)), i);
     }
@@ -52,7 +54,9 @@ Texts from_sequence(nb::handle sequence) {
 
 Texts from_lines(const nb::bytes& data) {
     const std::string_view bytes(data.c_str(), data.size());
-    return {split_lines(bytes), data};
+    Texts texts{{}, data};
+    without_lock([&] { texts.items = split_lines(bytes); });
+    return texts;
 }
 
 template <class Struct> struct Released {
@@ -75,10 +79,11 @@ template <class Struct> Struct* from_capsule(nb::handle capsule, const char* nam
 class ArrowTexts {
 public:
     // Takes the array from `array`, as the interface prescribes.
-    void add(std::string_view format, ArrowArray& array) {
-        if (!appended(format, array)) {
-            raise("InvalidText", nullptr,
-                  nb::str("The Arrow array has format {}; an array of strings was expected.").format(std::string(format)));
+    void add(const ArrowSchema& schema, ArrowArray& array) {
+        try {
+            without_lock([&] { append_arrow(schema, array, texts_); });
+        } catch (const BadArrow& bad) {
+            raise("InvalidText", nullptr, nb::str("The Arrow array {}.").format(bad.what));
         }
         Released<ArrowArray> taken;
         std::swap(taken.value, array);
@@ -94,15 +99,10 @@ public:
     }
 
 private:
-    // Both touch much memory and nothing of Python's: other threads may go on meanwhile.
-    bool appended(std::string_view format, const ArrowArray& array) {
-        const nb::gil_scoped_release release;
-        return append_arrow(format, array, texts_);
-    }
-
     std::size_t first_bad() const {
-        const nb::gil_scoped_release release;
-        return first_invalid_text(texts_);
+        std::size_t bad = 0;
+        without_lock([&] { bad = first_invalid_text(texts_); });
+        return bad;
     }
 
     using Arrays = std::vector<Released<ArrowArray>>;
@@ -110,28 +110,47 @@ private:
     std::unique_ptr<Arrays> arrays_ = std::make_unique<Arrays>();
 };
 
+[[noreturn]] void refuse_released(const char* what) {
+    raise("InvalidText", nullptr,
+          nb::str("The Arrow {} has been read by somebody else already, and can be read only once.").format(what));
+}
+
 Texts from_arrow_array(nb::handle source) {
-    const nb::tuple capsules = nb::cast<nb::tuple>(source.attr("__arrow_c_array__")());
+    nb::object capsules = source.attr("__arrow_c_array__")();
+    if (!PyTuple_Check(capsules.ptr()) || PyTuple_GET_SIZE(capsules.ptr()) != 2) {
+        raise("InvalidText", nullptr, "The Arrow array gave no schema and array.");
+    }
+    const auto* schema = from_capsule<ArrowSchema>(PyTuple_GET_ITEM(capsules.ptr(), 0), "arrow_schema");
+    auto* array = from_capsule<ArrowArray>(PyTuple_GET_ITEM(capsules.ptr(), 1), "arrow_array");
+    if (schema->release == nullptr || array->release == nullptr) refuse_released("array");
     ArrowTexts texts;
-    texts.add(from_capsule<ArrowSchema>(capsules[0], "arrow_schema")->format,
-              *from_capsule<ArrowArray>(capsules[1], "arrow_array"));
+    texts.add(*schema, *array);
     return texts.finish();
 }
 
 Texts from_arrow_stream(nb::handle source) {
     nb::object capsule = source.attr("__arrow_c_stream__")();
-    auto* stream = from_capsule<ArrowArrayStream>(capsule, "arrow_array_stream");
-    const auto check = [](int status) {
-        if (status != 0) raise("InvalidText", nullptr, nb::str("The Arrow stream cannot be read (error {}).").format(status));
+    auto* lent = from_capsule<ArrowArrayStream>(capsule, "arrow_array_stream");
+    if (lent->release == nullptr || lent->get_schema == nullptr || lent->get_next == nullptr) refuse_released("stream");
+    Released<ArrowArrayStream> taken;
+    std::swap(taken.value, *lent);
+    ArrowArrayStream* const stream = &taken.value;
+    const auto check = [&](int status) {
+        if (status == 0) return;
+        if (PyErr_Occurred() != nullptr) PyErr_Clear();  // of a stream that Python's code makes; it has told us in its own way
+        const char* reason = stream->get_last_error != nullptr ? stream->get_last_error(stream) : nullptr;
+        raise("InvalidText", nullptr,
+              nb::str("The Arrow stream cannot be read (error {}{}).").format(status, reason != nullptr ? std::string(": ") + reason : ""));
     };
     Released<ArrowSchema> schema;
     check(stream->get_schema(stream, &schema.value));
+    if (schema.value.release == nullptr) refuse_released("stream");
     ArrowTexts texts;
     for (;;) {
         Released<ArrowArray> array;
         check(stream->get_next(stream, &array.value));
         if (array.value.release == nullptr) return texts.finish();
-        texts.add(schema.value.format, array.value);
+        texts.add(schema.value, array.value);
     }
 }
 
@@ -187,7 +206,8 @@ Texts part(const Texts& texts, const nb::slice& slice) {
 
 // (line, column, whether it is NUL), or None where the bytes are text.
 nb::object bad_byte(const nb::bytes& data) {
-    const auto bad = find_bad_byte({data.c_str(), data.size()});
+    std::optional<BadByte> bad;
+    without_lock([&] { bad = find_bad_byte({data.c_str(), data.size()}); });
     if (!bad) return nb::none();
     return nb::cast(std::make_tuple(bad->line, bad->column, bad->nul));
 }

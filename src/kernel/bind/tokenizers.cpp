@@ -20,10 +20,14 @@ namespace {
 nb::list tokens_of(nb::handle text, std::string_view tokenizer, bool normalized, bool no_punctuation, bool asian) {
     PaddedText padded, rewritten;
     Tokens tokens;
-    const std::string_view utf8 = padded.load(text_of(text.ptr(), 0));
-    tokenize(tokenizer_named(tokenizer), utf8, rewritten, tokens, {normalized, no_punctuation, asian});
+    const Text source = text_of(text.ptr(), 0);
+    const Tokenizer chosen = tokenizer_named(tokenizer);
+    without_lock([&] { tokenize(chosen, padded.load(source), rewritten, tokens, {normalized, no_punctuation, asian}); });
     nb::list list;
-    for (const std::string_view token : tokens) list.append(to_python({token.data(), token.size(), Encoding::Utf8}));
+    for (const std::string_view token : tokens) {
+        look_up_from(list.size());
+        list.append(to_python({token.data(), token.size(), Encoding::Utf8}));
+    }
     return list;
 }
 

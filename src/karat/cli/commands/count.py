@@ -16,7 +16,7 @@ from karat.cli.option_groups import (
 from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
-from karat.cli.sharded import by_columns, column_names, told
+from karat.cli.sharded import by_columns, column_names, metrics_of_shards, told
 from karat.engines import count_shards, shards_of
 from karat.engines.counting import task_of
 from karat.engines.scoring import settled
@@ -62,9 +62,17 @@ class CountOptions(
     MetricOptions,
     OutputOptions,
     OtherOptions,
-    without=("keep", "incomplete", *ScoreTableOptions.declared["metrics"]),
+    without=(
+        "keep",
+        "incomplete",
+        *(name for name in ScoreTableOptions.declared["metrics"] if name != "lower_is_better"),
+    ),
 ):
     """What `karat count` was asked for."""
+
+    lower_is_better: list[str] | None = option(
+        "--lower-is-better", "NAME…", "columns of scores for which lower is better, such as MetricX"
+    )
 
 
 COMMAND = Command(
@@ -91,7 +99,7 @@ def run(arguments: Sequence[str]) -> int:
     options: CountOptions = COMMAND.read(arguments)
     if options.output is None:
         raise InvalidOption("There is no file to write to. Name one: karat count SHARD… -o part.json")
-    metrics = chosen_metrics(options)
+    metrics = metrics_of_shards(options, chosen_metrics(options))
     folder = os.path.dirname(options.output) or "."  # noqa: PTH120
     if not os.path.isdir(folder):  # noqa: PTH112
         raise InvalidOption(f"--output is {options.output}, and there is no folder {folder}. Make it first.")

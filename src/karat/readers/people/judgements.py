@@ -183,7 +183,7 @@ def _parts(
     if dimension is None:
         raise InvalidFile.at(
             table.file,
-            "there is no column 'dimension', so nothing says what was judged. Add one, or say it: "
+            "there is no column 'dimension', so it is not known what was judged. Add one, or name it: "
             f"{option('dimension', 'adequacy')}.",
         )
     return [([dimension] * len(table), column, table.values(column))]
