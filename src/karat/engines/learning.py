@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from karat.corpus import Corpus, References
 from karat.engines.row_blocks import ShardReader
+from karat.engines.stopping import go_on
 from karat.errors import InvalidOption
 from karat.remedies import either
 
@@ -63,6 +64,7 @@ class Gathering:
         reader = self.reader(shard)
         groups: dict[tuple[str, ...], Counter[Item]] = {}
         for block in reader.blocks():
+            go_on()
             items = list(zip(*(list(map(_plain, stream)) for stream in block.streams), strict=True))
             known = {
                 name: [str(_plain(one) or "") for one in column] for name, column in block.labels.items()

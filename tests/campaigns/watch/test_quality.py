@@ -63,9 +63,9 @@ def test_nobody_is_cleared_without_power() -> None:
     assert not found.quality.suspected
     assert found.quality.power < 0.5
     assert not found.quality.can_tell
-    assert any("cannot be told yet" in one.text for one in campaign_status.statements(found))
+    assert any("is not known yet" in one.text for one in campaign_status.statements(found))
     words = catalogues()["en"]
-    assert (_suspicion(found, words).value, _suspicion(found, words).tone) == ("Cannot be told yet", "plain")
+    assert (_suspicion(found, words).value, _suspicion(found, words).tone) == ("Not known yet", "plain")
 
 
 def test_hurried_judges_are_named() -> None:

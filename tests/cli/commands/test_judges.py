@@ -73,7 +73,7 @@ def test_the_unit_is_said(karat: Karat) -> None:
     assert "Intervals rest on 48 segments. Segments of a document are not independent" in of_segments
     without = karat("judges", JUDGEMENTS, *shown).out
     assert "48 segments, treated as independent: their documents are not known" in without
-    refused(karat("judges", JUDGEMENTS, "--draw", "document"), "nothing says which document")
+    refused(karat("judges", JUDGEMENTS, "--draw", "document"), "documents of the segments are not known")
     refused(karat("judges", JUDGEMENTS, "--draw", "word"), "document, segment")
 
 
@@ -85,7 +85,7 @@ def test_judges_of_whole_documents(karat: Karat, write: Write) -> None:
             f"{judge},S,{segment},d{segment // 4},{1 + segment % 5}" for judge in ("ab", "cd")[segment // 20]
         ]
     shown = karat("judges", write("j.csv", "\n".join(rows) + "\n"), *FEW, "--format", "table").out
-    assert "judge and document cannot be told apart" in shown
+    assert "judge and document cannot be separated" in shown
     assert "judges never differ" in shown
 
 
