@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files test-clusters lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site clean
+.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files test-clusters lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -146,6 +146,9 @@ pictures: $(VENV)/ready browser    ## the pictures of the documentation anew, fr
 site: $(VENV)/site                  ## the documentation as a site, in site/; open site/index.html
 	$(BIN)/zensical build --strict
 
+release-check: $(VENV)/release      ## whether this commit can be released: archive, wheels for every Python here, their tests, reproducible builds; KEEP=FOLDER keeps what was built
+	$(BIN)/python tools/release_check.py $(if $(KEEP),--keep $(KEEP))
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) $(if $(LOCK),--constraint $(LOCK)) --upgrade "pip>=25.3"  # the first to take --build-constraint
@@ -160,6 +163,10 @@ $(VENV)/ready: $(VENV)/bin/python $(SOURCES) $(LOCK)
 
 $(VENV)/site: $(VENV)/bin/python pyproject.toml $(LOCK)
 	$(PIP) $(LOCKED) --group docs
+	touch $@
+
+$(VENV)/release: $(VENV)/bin/python pyproject.toml $(LOCK)
+	$(PIP) $(LOCKED) --group release
 	touch $@
 
 $(VENV)/benchmarks: $(VENV)/installed

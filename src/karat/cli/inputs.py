@@ -47,11 +47,25 @@ def is_sharded(options: Any) -> bool:
         return True
     if any("://" in path for path in options.inputs):
         return True
-    tables = [path for path in options.inputs if _uncompressed(path).lower().endswith(SHARDS)]
+    if options.references is None and any(map(_is_folder_of_shards, options.inputs)):
+        return True
+    tables = [path for path in options.inputs if _is_shard(path)]
     if not tables or len(tables) < len(options.inputs) or options.references is not None:
         return False
     # A name with a star in it is a pattern, unless there is such a file.
     return len(tables) > 1 or (any(sign in tables[0] for sign in "*?[") and not os.path.exists(tables[0]))  # noqa: PTH110
+
+
+def _is_shard(path: str) -> bool:
+    return _uncompressed(path).lower().endswith(SHARDS)
+
+
+def _is_folder_of_shards(path: str) -> bool:
+    """A folder that has tables, none of which makes it a corpus."""
+    folders = [names for _, _, names in os.walk(path)]
+    if not folders or any(name.startswith(("segments.", "reference.", "source.")) for name in folders[0]):
+        return False
+    return any(_is_shard(name) for names in folders for name in names)
 
 
 def check_inputs(options: InputOptions, *, command: str = "score") -> Kind:

@@ -70,7 +70,8 @@ class ShardOptions(Options, title="very much text"):
         "--columns",
         "WHAT=NAME…",
         "names of columns in shards, where they differ from the usual ones: hypothesis=mt "
-        "reference=ref1,ref2 identity=doc,seg",
+        "reference=ref1,ref2 identity=doc,seg; score=COMET,MetricX takes columns of scores as metrics, "
+        "instead of the default one (--lower-is-better goes for these, too)",
     )
     keep: str | None = option(
         "--keep",

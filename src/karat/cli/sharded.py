@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from karat.cli.notes import note
-from karat.engines import Advance, ColumnNames, GroupedTotals, evaluate_shards
-from karat.errors import InvalidFile, InvalidOption
+from karat.engines import Advance, ColumnNames, GroupedTotals, evaluate_shards, shards_of
+from karat.engines.row_blocks import ShardReader
+from karat.errors import InvalidFile, InvalidOption, UnknownName
+from karat.metrics import ScoreColumn
 from karat.report.topics import grouped_scores
 
 if TYPE_CHECKING:
@@ -15,11 +17,31 @@ if TYPE_CHECKING:
     from karat.cli.progress import Progress
     from karat.metrics import Metric
 
-_COLUMNS = ("hypothesis", "reference", "identity")
+_COLUMNS = ("hypothesis", "reference", "identity", "score")
 
 
 def column_names(given: Sequence[str] | None) -> ColumnNames:
     """`hypothesis=mt reference=ref1,ref2`, as the columns that they name."""
+    named = _named_columns(given)
+    hypothesis = named.get("hypothesis", (None,))
+    if len(hypothesis) != 1:
+        raise InvalidOption("--columns names several hypotheses; one was expected. Use columns system:NAME.")
+    return ColumnNames(hypothesis[0], named.get("reference", ()), named.get("identity", ()))
+
+
+def metrics_of_shards(options: Any, metrics: Sequence[Metric]) -> tuple[Metric, ...]:
+    """The metrics that were asked for, and the columns of scores; these alone, where no metric was named."""
+    columns = _named_columns(options.columns).get("score", ())
+    lower = options.lower_is_better or ()
+    for name in lower:
+        if name not in columns:
+            raise UnknownName.among("column of scores", name, columns)
+    scores = [ScoreColumn(name, name not in lower) for name in dict.fromkeys(columns)]
+    asked = options.metrics is not None or options.recipe is not None
+    return (*(metrics if asked or not scores else ()), *scores)
+
+
+def _named_columns(given: Sequence[str] | None) -> dict[str, tuple[str, ...]]:
     named: dict[str, tuple[str, ...]] = {}
     for text in given or ():
         what, equals, names = text.partition("=")
@@ -28,11 +50,8 @@ def column_names(given: Sequence[str] | None) -> ColumnNames:
                 f"--columns has {text!r}; one of {', '.join(_COLUMNS)} was expected, '=' and the name of a "
                 "column, such as hypothesis=mt."
             )
-        named[what] = tuple(names.split(","))
-    hypothesis = named.get("hypothesis", (None,))
-    if len(hypothesis) != 1:
-        raise InvalidOption("--columns names several hypotheses; one was expected. Use columns system:NAME.")
-    return ColumnNames(hypothesis[0], named.get("reference", ()), named.get("identity", ()))
+        named[what] = (*named.get(what, ()), *names.split(","))
+    return named
 
 
 def by_columns(given: str | None) -> tuple[str, ...] | None:
@@ -45,13 +64,28 @@ def by_columns(given: str | None) -> tuple[str, ...] | None:
     return names
 
 
+def note_mixed_systems(options: Any) -> None:
+    """Say so where rows of several systems are scored as one text, which is rarely meant."""
+    by = by_columns(options.by)
+    if not by or "system" in by or options.references:
+        return
+    shard = shards_of(options.inputs[:1])[0]
+    system = ShardReader(shard, column_names(options.columns)).labels().get("system")
+    if system is not None and system not in by:
+        note(
+            f"--by {options.by} has no {system}, so the outputs of all systems are scored as one text. To "
+            f"score each by itself, use --by {system},{options.by}."
+        )
+
+
 def count_totals(
     options: Any, metrics: Sequence[Metric], progress: Progress, *, cells: int = 0
 ) -> GroupedTotals:
     """The totals of the shards that the options name."""
+    note_mixed_systems(options)
     totals = evaluate_shards(
         options.inputs,
-        *metrics,
+        *metrics_of_shards(options, metrics),
         by=by_columns(options.by),
         columns=column_names(options.columns),
         where=options.where,

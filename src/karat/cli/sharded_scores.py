@@ -31,7 +31,7 @@ _WHOLE = (
         "tags",
         "reference_tags",
     ),
-    *("entities", "keep_bom", "scores", "score_names", "lower_is_better", "missing_scores", "mixed_scales"),
+    *("entities", "keep_bom", "scores", "score_names", "missing_scores", "mixed_scales"),
     *("segments", "misses", "orders", "each_reference", "explain", "runs", "human", "shuffles", "interval"),
     *("draw", "stratify", "tests", "slices", "labels", "examples", "pair"),
 )
@@ -92,6 +92,11 @@ def show_comparison(totals: GroupedTotals, options: Any) -> None:
 
 def check_sharded(options: Any) -> None:
     """Refuse what is for text that is held whole."""
+    if getattr(options, "scores", None) is not None:
+        raise InvalidOption(
+            "--scores FILE is for text that is read as a whole. Scores of shards stand in their columns: "
+            "--columns score=COMET."
+        )
     for name in _WHOLE:
         if getattr(options, name, None) is not None:
             flag = name.replace("_", "-")

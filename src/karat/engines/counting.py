@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,8 +17,11 @@ from karat.engines.learning import Knowledge, check_learner
 from karat.engines.partials import CellTotals, CountingRecipe, GroupTotals, Partial
 from karat.engines.row_blocks import ShardReader
 from karat.engines.shards import ColumnNames, Shard
+from karat.engines.stopping import go_on
+from karat.engines.sums import Sums, whole_rows
 from karat.errors import InvalidOption, KaratError
-from karat.kernel import Counts, Texts
+from karat.kernel import Texts
+from karat.metrics.score_column import ScoreColumn
 from karat.remedies import either
 
 if TYPE_CHECKING:
@@ -27,9 +31,6 @@ if TYPE_CHECKING:
 
     from karat.engines.row_blocks import RowBlock
     from karat.metrics import Metric
-
-# Cells × groups that are held at once; each has a row of numbers for each metric.
-_MOST = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,15 @@ class CountingTask:
         """What reads the rows of a shard."""
         document = self.knowledge.document if self.knowledge is not None else None
         beside = (document,) if document and document not in self.by else ()
+        scores = tuple(metric.column for metric in self.metrics if isinstance(metric, ScoreColumn))
         return ShardReader(
-            shard, self.columns, (*self.by, *beside), self.where, wants_identity=bool(self.cells)
+            shard,
+            self.columns,
+            (*self.by, *beside),
+            self.where,
+            wants_identity=bool(self.cells),
+            scores=scores,
+            wants_text=len(scores) < len(self.metrics),
         )
 
     def count(self, shard: Shard) -> Partial:
@@ -86,6 +94,7 @@ class CountingTask:
         # With one thread there is nobody to read ahead; a file that is far away is waited for, not worked on.
         ahead = self.threads > 1 or is_uri(shard.path)
         for block in _ahead(reader.blocks()) if ahead else reader.blocks():
+            go_on()
             try:
                 groups.add(block)
             except KaratError as error:
@@ -170,27 +179,29 @@ class _Groups:
     def __init__(self, task: CountingTask) -> None:
         self.rows = 0
         self._task = task
-        self._found: dict[tuple[str, ...], GroupTotals] = {}
+        self._sums = Sums([len(metric.columns) for metric in task.metrics], task.cells)
 
     def add(self, block: RowBlock) -> None:
         """Count a block of rows."""
         task = self._task
+        if not block.rows:
+            return
         streams = [Texts(stream) for stream in block.streams]
-        varies = any(getattr(stream, "null_count", 0) for stream in block.streams)
-        label = "var" if varies else str(len(streams))
+        references = _references(block)
         keys, codes = _coded(block, task.by)
         cells = self._cells(block) if task.cells else None
         for system, text in block.systems.items():
-            texts = Texts(text)
+            texts: Any = None if text is None else Texts(text)
             named = [_named(key, system, task.by) for key in keys]
-            counted = [
-                self._learnt_rows(metric, block, system, named, codes)
-                if _learns(metric)
-                else metric.rows([texts], streams, task.threads)[0]
-                for metric in task.metrics
-            ]
-            for group in self._totals(named, codes, cells, counted, block.rows):
-                self._join(replace(group, references=len(streams), label=label))
+            counted: list[Any] = []
+            for metric in task.metrics:
+                if isinstance(metric, ScoreColumn):
+                    counted.append(metric.rows_of(block.scores[metric.column][system]))
+                elif _learns(metric):
+                    counted.append(self._learnt_rows(metric, block, system, named, codes))
+                else:
+                    counted.append(metric.rows([texts], streams, task.threads)[0])
+            self._sums.add(named, codes, cells, counted, references, block.rows)
         self.rows += block.rows
 
     def _learnt_rows(
@@ -213,67 +224,16 @@ class _Groups:
             ]
             corpus = Corpus({}, References(tuple(part[1:])), documents=tuple(labels) if labels else None)
             ready = knowledge.ready(metric, key, corpus)
-            rows[places] = _array(ready.rows(part[:1], part[1:], self._task.threads)[0])
+            rows[places] = whole_rows(ready.rows(part[:1], part[1:], self._task.threads)[0])
         return rows
 
     def _cells(self, block: RowBlock) -> NDArray[np.int64]:
-        import pyarrow as pa
-
         identity = [block.labels[name] for name in self._task.columns.identity]
-        if not identity:
-            first = block.streams[0]
-            identity = [pa.array(list(first)) if isinstance(first, Texts) else first]
-        return cells_of(identity, self._task.cells)
-
-    def _totals(
-        self,
-        keys: Sequence[tuple[str, ...]],
-        codes: NDArray[np.int64] | None,
-        cells: NDArray[np.int64] | None,
-        counted: Sequence[Any],
-        rows: int,
-    ) -> Iterator[GroupTotals]:
-        if codes is None and cells is None:
-            totals = tuple(tuple(_total(counts)) for counts in counted)
-            yield GroupTotals(keys[0], rows, 0, "", totals)
-            return
-        number = self._task.cells or 1
-        if len(keys) * number > _MOST:
-            raise InvalidOption(
-                f"There are {len(keys)} groups, too many for intervals. Group by fewer columns, or leave out "
-                "the intervals."
-            )
-        places = np.zeros(rows, dtype=np.int64) if codes is None else codes * number
-        if cells is not None:
-            places = places + cells
-        order = np.argsort(places, kind="stable")
-        found, starts, sizes = np.unique(places[order], return_index=True, return_counts=True)
-        sums = [np.add.reduceat(_array(counts)[order], starts, axis=0) for counts in counted]
-        for code, key in enumerate(keys):
-            first, end = np.searchsorted(found, [code * number, (code + 1) * number])
-            if first == end:
-                continue
-            inside = slice(int(first), int(end))
-            yield GroupTotals(
-                key,
-                int(sizes[inside].sum()),
-                0,
-                "",
-                tuple(tuple(int(total) for total in one[inside].sum(axis=0)) for one in sums),
-                None
-                if cells is None
-                else _spread(
-                    found[inside] - code * number, sizes[inside], [one[inside] for one in sums], number
-                ),
-            )
-
-    def _join(self, group: GroupTotals) -> None:
-        before = self._found.get(group.key)
-        self._found[group.key] = group if before is None else joined(before, group)
+        return cells_of(identity or [block.streams[0]], self._task.cells)
 
     def finish(self) -> tuple[GroupTotals, ...]:
         """All groups, in the order of their keys."""
-        return tuple(self._found[key] for key in sorted(self._found))
+        return self._sums.groups()
 
 
 def joined(first: GroupTotals, second: GroupTotals) -> GroupTotals:
@@ -298,17 +258,12 @@ def joined(first: GroupTotals, second: GroupTotals) -> GroupTotals:
     )
 
 
-def _spread(
-    filled: NDArray[np.int64], sizes: NDArray[np.int64], sums: Sequence[NDArray[np.int64]], cells: int
-) -> CellTotals:
-    segments = np.zeros(cells, dtype=np.int64)
-    segments[filled] = sizes
-    counts = []
-    for one in sums:
-        wide = np.zeros((cells, one.shape[1]), dtype=np.int64)
-        wide[filled] = one
-        counts.append(wide)
-    return CellTotals(segments, tuple(counts))
+def _references(block: RowBlock) -> NDArray[np.int64] | int:
+    """How many references each row has; one number where all have as many."""
+    if not any(getattr(stream, "null_count", 0) for stream in block.streams):
+        return len(block.streams)
+    present = np.vstack([np.asarray(stream.is_valid()) for stream in block.streams])
+    return np.asarray(present.sum(axis=0), dtype=np.int64)
 
 
 def _coded(block: RowBlock, by: Sequence[str]) -> tuple[list[tuple[str, ...]], NDArray[np.int64] | None]:
@@ -316,7 +271,7 @@ def _coded(block: RowBlock, by: Sequence[str]) -> tuple[list[tuple[str, ...]], N
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    codes = np.zeros(block.rows, dtype=np.int64)
+    codes: NDArray[np.int64] | None = None
     known: list[list[str]] = []
     for name in by:
         if name not in block.labels:
@@ -324,8 +279,16 @@ def _coded(block: RowBlock, by: Sequence[str]) -> tuple[list[tuple[str, ...]], N
             continue
         encoded = pc.fill_null(block.labels[name].cast(pa.string()), "").dictionary_encode()
         known.append(encoded.dictionary.to_pylist())
-        codes = codes * len(known[-1]) + np.asarray(encoded.indices)
-    present = np.unique(codes)
+        places = np.asarray(encoded.indices, dtype=np.int64)
+        codes = places if codes is None else codes * len(known[-1]) + places
+    if codes is None:
+        return [tuple(labels[0] for labels in known)], None
+    combinations = prod(map(len, known))
+    # Labels are few, as a rule: then counting is faster than sorting.
+    if combinations <= 2 * block.rows:
+        present = np.flatnonzero(np.bincount(codes, minlength=combinations))
+    else:
+        present = np.unique(codes)
     keys = []
     for code in present.tolist():
         key = []
@@ -333,7 +296,9 @@ def _coded(block: RowBlock, by: Sequence[str]) -> tuple[list[tuple[str, ...]], N
             code, place = divmod(code, len(labels))  # noqa: PLW2901
             key.append(labels[place])
         keys.append(tuple(reversed(key)))
-    return keys, None if len(keys) <= 1 else np.searchsorted(present, codes)
+    if len(keys) <= 1:
+        return keys, None
+    return keys, codes if len(present) == combinations else np.searchsorted(present, codes)
 
 
 def _learns(metric: Metric) -> bool:
@@ -355,16 +320,3 @@ def _named(key: tuple[str, ...], system: str, by: Sequence[str]) -> tuple[str, .
     return tuple(
         system if system and name == "system" else label for name, label in zip(by, key, strict=True)
     )
-
-
-def _total(counts: Any) -> list[int]:
-    if isinstance(counts, Counts):
-        return counts.total()
-    return [int(total) for total in _array(counts).sum(axis=0)]
-
-
-def _array(counts: Any) -> NDArray[np.int64]:
-    rows = counts.array() if isinstance(counts, Counts) else np.asarray(counts)
-    if rows.dtype.kind not in "iu":
-        raise InvalidOption("Sums of whole numbers add in any order; these are not whole.")
-    return np.asarray(rows, dtype=np.int64)

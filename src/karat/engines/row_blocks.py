@@ -21,21 +21,35 @@ if TYPE_CHECKING:
     from karat.engines.shards import ColumnNames, Shard
 
 # Rows that are counted at once. More take more memory, and are counted no faster.
-ROWS = 1 << 15
+ROWS = 1 << 13
 _RAW = 1 << 16
 _SIGNED = 1 << 18
-_LINES = 1 << 22
+_LINES = 1 << 20
 _ROLES = (roles.SYSTEM, roles.DOCUMENT, roles.PARAGRAPH, roles.TEXT_TYPE, roles.SEGMENT, roles.LANGUAGE_PAIR)
 
 
 @dataclass(frozen=True, slots=True)
 class RowBlock:
-    """Some rows: what each system wrote, the references, and the labels that were asked for, by column."""
+    """Some rows: what each system wrote, the references, and the labels that were asked for, by column.
+
+    `scores` has the columns of scores, by name and system. Where nobody asked for texts, systems have none.
+    """
 
     rows: int
     systems: Mapping[str, Any]
     streams: Sequence[Any]
     labels: Mapping[str, Any]
+    scores: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Which columns of a table hold what."""
+
+    systems: Mapping[str, str]
+    references: Sequence[str]
+    labels: Mapping[str, str]
+    scores: Mapping[str, Mapping[str, str]]
 
 
 @dataclass(slots=True)
@@ -47,9 +61,12 @@ class ShardReader:
     by: Sequence[str] = ()
     where: Condition | None = None
     wants_identity: bool = False
+    scores: Sequence[str] = ()
+    wants_text: bool = True
     _digest: Checksum = field(default_factory=Checksum)
     # The fields of objects in a file of lines, and those that are used, once they are known to be strings.
     _fields: tuple[list[str], list[str]] | None = None
+    _layouts: dict[tuple[str, ...], _Layout] = field(default_factory=dict)
 
     @property
     def fingerprint(self) -> str:
@@ -68,10 +85,11 @@ class ShardReader:
         tables = self._parquet() if self.shard.kind == ".parquet" else self._json_lines()
         try:
             for table in tables:
-                rows = self._wanted(table)
+                rows = table if self.where is None else table.filter(self.where.expression).combine_chunks()
+                layout = self._layout(rows.schema.names)
                 # A block of lines may hold more rows than are counted at once.
-                for start in range(0, len(rows), ROWS):
-                    yield self._block(rows.slice(start, ROWS))
+                for start in range(0, rows.num_rows, ROWS):
+                    yield self._block(rows if rows.num_rows <= ROWS else rows.slice(start, ROWS), layout)
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             if isinstance(error, InvalidFile | InvalidText):
                 raise
@@ -113,7 +131,7 @@ class ShardReader:
 
             with open_binary(self.shard.path) as file:
                 return list(pq.read_schema(file).names)
-        first = next(ShardReader(self.shard, self.names)._json_lines(), None)
+        first = next(ShardReader(self.shard, self.names, wants_text=False)._json_lines(), None)
         return [] if first is None else list(first.column_names)
 
     def _unsound(self, error: object) -> InvalidFile:
@@ -135,7 +153,7 @@ class ShardReader:
             kept = self._pruned(first, end)
             read = file.iter_batches(batch_size=ROWS, row_groups=kept, columns=used, use_threads=False)
             for batch in read if kept else ():
-                yield pa.Table.from_batches([batch])
+                yield batch if self.where is None else pa.Table.from_batches([batch])
 
     def _pruned(self, first: int, end: int) -> list[int]:
         """The row groups that may hold a wanted row, by the statistics in the file."""
@@ -203,12 +221,19 @@ class ShardReader:
         if self._fields is not None and (columns := json_columns(lines, *self._fields)) is not None:
             return pa.table({name: _string_array(*parts) for name, parts in columns.items()})
         options = json.ReadOptions(use_threads=False, block_size=len(lines) + 1)
-        return json.read_json(pa.BufferReader(lines), options)
+        table = json.read_json(pa.BufferReader(lines), options).combine_chunks()
+        if self._fields is None:
+            used = self._used(table.column_names)
+            if all(table.schema.field(name).type == "string" for name in used):
+                self._fields = table.column_names, used
+        return table
 
     def _used(self, found: Sequence[str]) -> list[str]:
         """The columns that are looked at, of those that a table has."""
-        systems = self._hypotheses(found)
-        used = [*systems.values(), *self._references(found), *self._label_columns(found, systems).values()]
+        layout = self._layout(found)
+        scores = [column for of_systems in layout.scores.values() for column in of_systems.values()]
+        texts = layout.systems.values() if self.wants_text else ()
+        used = [*texts, *layout.references, *layout.labels.values(), *scores]
         if self.where is not None:
             used += [self._named(name, found) for name in self.where.columns]
         return list(dict.fromkeys(used))
@@ -254,24 +279,58 @@ class ShardReader:
             raise MissingColumn.at(self.shard.name, str(UnknownName.among("column", name, found)))
         return name
 
-    def _wanted(self, table: Any) -> Any:
-        """The rows that the condition holds for, in one piece."""
-        found = table.column_names
-        used = self._used(found)
-        if self._fields is None and all(table.schema.field(name).type == "string" for name in used):
-            self._fields = found, used
-        if self.where is not None:
-            table = table.filter(self.where.expression)
-        return table.select(used).combine_chunks()
+    def _layout(self, found: Sequence[str]) -> _Layout:
+        """The same for all tables that have the same columns: looking names up takes long beside counting."""
+        key = tuple(found)
+        if key not in self._layouts:
+            # Scores alone need no text, but in a table with a column for each system its names.
+            wide = any(name.startswith(f"{score}:") for score in self.scores for name in found)
+            systems = self._hypotheses(found) if self.wants_text or wide else {"": ""}
+            references = self._references(found) if self.wants_references else []
+            self._layouts[key] = _Layout(
+                systems, references, self._label_columns(found, systems), self._score_columns(found, systems)
+            )
+        return self._layouts[key]
 
-    def _block(self, table: Any) -> RowBlock:
-        found = table.column_names
-        systems = self._hypotheses(found)
-        texts = {name: self._text(table, column) for name, column in systems.items()}
-        streams = [stream for column in self._references(found) for stream in self._streams(table, column)]
-        labels = self._label_columns(found, systems)
-        taken = {name: _whole(table.column(column)) for name, column in labels.items()}
-        return RowBlock(len(table), texts, streams, taken)
+    @property
+    def wants_references(self) -> bool:
+        """Whether references are read: to count against, or to tell segments apart by."""
+        return self.wants_text or (self.wants_identity and not self.names.identity)
+
+    def _score_columns(self, found: Sequence[str], systems: Mapping[str, str]) -> dict[str, dict[str, str]]:
+        return {
+            score: {
+                system: self._named(f"{score}:{system}" if system else score, found) for system in systems
+            }
+            for score in self.scores
+        }
+
+    def _block(self, rows: Any, layout: _Layout) -> RowBlock:
+        texts = {
+            name: self._text(rows, column) if self.wants_text else None
+            for name, column in layout.systems.items()
+        }
+        streams = [stream for column in layout.references for stream in self._streams(rows, column)]
+        taken = {name: _whole(rows.column(column)) for name, column in layout.labels.items()}
+        scores = {
+            score: {system: self._numbers(rows, column) for system, column in of_systems.items()}
+            for score, of_systems in layout.scores.items()
+        }
+        return RowBlock(rows.num_rows, texts, streams, taken, scores)
+
+    def _numbers(self, rows: Any, column: str) -> Any:
+        """A column of scores; what is missing is NaN."""
+        import numpy as np
+        import pyarrow as pa
+        import pyarrow.types as kinds
+
+        array = _whole(rows.column(column))
+        kind = array.type
+        if not (
+            kinds.is_integer(kind) or kinds.is_floating(kind) or kinds.is_decimal(kind) or kinds.is_null(kind)
+        ):
+            raise InvalidText(f"{self.shard.id}: the column {column!r} holds {kind}; numbers were expected.")
+        return np.asarray(array.cast(pa.float64()).to_numpy(zero_copy_only=False), dtype=np.float64)
 
     def _text(self, table: Any, column: str) -> Any:
         return self._strings(_whole(table.column(column)), column)
@@ -310,6 +369,8 @@ class ShardReader:
 
         if self.by or self.where is not None:
             raise InvalidOption("Plain text has no columns to group or to filter by. Use .jsonl or .parquet.")
+        if self.scores:
+            raise InvalidOption("Plain text has no columns of scores. Use .jsonl or .parquet.")
         paths = (self.shard.path, *self.shard.references)
         for path in paths:
             for block in raw_blocks(path):

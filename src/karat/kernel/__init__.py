@@ -19,6 +19,7 @@ from karat.kernel._native import (
     InformationWeights,
     SalienceWeights,
     Texts,
+    add_rows,
     align_meteor,
     bad_byte,
     count_aev,
@@ -42,6 +43,7 @@ from karat.kernel._native import (
     learn_salience,
     match_gtm,
     porter_stems,
+    text_hashes,
     tokenize,
     vocabulary,
 )
@@ -61,6 +63,7 @@ __all__ = [
     "InformationWeights",
     "SalienceWeights",
     "Texts",
+    "add_rows",
     "align_meteor",
     "available_threads",
     "bad_byte",
@@ -85,6 +88,7 @@ __all__ = [
     "learn_salience",
     "match_gtm",
     "porter_stems",
+    "text_hashes",
     "tokenize",
     "vocabulary",
 ]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from karat.metrics.rouge_n import RougeN
     from karat.metrics.rouge_s import RougeS
     from karat.metrics.rouge_w import RougeW
+    from karat.metrics.score_column import ScoreColumn
     from karat.metrics.tag_bleu import TagBleu
     from karat.metrics.ter import Ter
     from karat.metrics.wer import Wer
@@ -44,6 +45,7 @@ __all__ = [
     "RougeN",
     "RougeS",
     "RougeW",
+    "ScoreColumn",
     "TagBleu",
     "Ter",
     "Wer",
@@ -56,6 +58,7 @@ __all__ = [
 # Where the names live that are no metric's; of the metrics the catalogue knows it.
 _HOME = {
     "External": "external",
+    "ScoreColumn": "score_column",
     "METRICS": "catalogue",
     "Metric": "contract",
     "metric": "catalogue",

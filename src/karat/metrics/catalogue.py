@@ -192,6 +192,9 @@ def parse(text: str, *, tokenize: str | Function | None = None) -> Metric:
             f"The scores of {text!r} were computed elsewhere: read their file again, with "
             + either("read_scores(path, corpus).", "--scores.")
         )
+    if word == "column":
+        of_column: Metric = import_module("karat.metrics.score_column").ScoreColumn.of_recipe(text)
+        return of_column
     if word not in _OF_RECIPE:
         raise InvalidRecipe(f"The recipe {text!r} begins with {word!r}; known: {', '.join(_OF_RECIPE)}.")
     name = _OF_RECIPE[word]

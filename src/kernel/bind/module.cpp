@@ -14,6 +14,7 @@ namespace karat {
 void bind_tokenizers(nb::module_& m);
 void bind_json_rows(nb::module_& m);
 void bind_checksum(nb::module_& m);
+void bind_row_sums(nb::module_& m);
 void bind_aev(nb::module_& m);
 void bind_bleu(nb::module_& m);
 void bind_chrf(nb::module_& m);
@@ -43,6 +44,7 @@ NB_MODULE(_native, m) {
     bind_tokenizers(m);
     bind_json_rows(m);
     bind_checksum(m);
+    bind_row_sums(m);
     bind_aev(m);
     bind_bleu(m);
     bind_chrf(m);
