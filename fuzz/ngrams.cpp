@@ -58,17 +58,32 @@ std::vector<std::int64_t> matched_by(const References& references, std::size_t o
 }
 
 // All that this processor can do finds the same matches.
-void check_versions(std::size_t order, const Ids& reference, const Ids& hypothesis, const std::vector<std::int64_t>& expected) {
+void check_versions(std::size_t order, std::span<const Ids> references, std::size_t longest, const Ids& hypothesis,
+                    const std::vector<std::int64_t>& expected) {
     constexpr Id nowhere = 256;
-    std::size_t words = 1;
-    while (64 * words < reference.size()) words *= 2;
-    std::vector<std::uint64_t> positions((nowhere + 1) * words);
-    for (std::size_t i = 0; i < reference.size(); ++i) set_bit(positions.data() + reference[i] * words, i);
+    const std::size_t words = std::max<std::size_t>((longest + 63) / 64, 1), all_words = words * references.size();
+    if (order > most_lanes || all_words > most_lane_words) return;
+    std::vector<std::uint64_t> positions((nowhere + 1) * all_words);
+    for (std::size_t r = 0; r < references.size(); ++r) {
+        for (std::size_t i = 0; i < references[r].size(); ++i) set_bit(positions.data() + references[r][i] * all_words + r * words, i);
+    }
     Wide versions[3];
     for (std::size_t v = wide_versions(versions); v-- > 0;) {
-        if (versions[v].match_orders == nullptr || order > most_lanes) continue;
+        if (versions[v].match_orders == nullptr) continue;
         std::vector<std::int64_t> matches(order, 0);
-        versions[v].match_orders(positions.data(), words, {hypothesis.data(), hypothesis.size(), nowhere}, order, matches.data());
+        versions[v].match_orders({positions.data(), references.size(), words, nowhere}, hypothesis.data(), hypothesis.size(), order,
+                                 matches.data());
+        require(matches == expected);
+    }
+}
+
+void check_sorting(std::size_t order, const Ids& reference, const Ids& hypothesis, const std::vector<std::int64_t>& expected) {
+    static SortMatcher matcher;
+    if (!SortMatcher::fits(matcher.encode(reference, 256), order)) return;
+    for (const std::size_t most_in_16_bits : {std::size_t{0}, SortMatcher::most_in_16_bits}) {
+        std::vector<std::int64_t> matches(order, 0);
+        matcher.prepare(reference, order);
+        matcher.count(hypothesis, matches.data(), most_in_16_bits);
         require(matches == expected);
     }
 }
@@ -86,9 +101,8 @@ void check_matchers(std::size_t order, const Text& hypothesis, std::span<const T
     const auto hashed = matched_by<HashMatcher>(std::span<const Ids>(theirs), order, ours);
     if (longest <= 64) require(matched_by<BitMatcher<1>>(std::span<const Ids>(theirs), order, ours) == hashed);
     if (longest <= 256) require(matched_by<BitMatcher<4>>(std::span<const Ids>(theirs), order, ours) == hashed);
-    if (longest <= 512 && theirs.size() == 1) check_versions(order, theirs[0], ours, hashed);
-    if (theirs.size() > 1 || !SortMatcher::fits(256, order) || longest + ours.size() > SortMatcher::most_units) return;
-    require(matched_by<SortMatcher>(theirs[0], order, ours) == hashed);
+    check_versions(order, theirs, longest, ours, hashed);
+    if (theirs.size() == 1) check_sorting(order, theirs[0], ours, hashed);
 }
 
 }  // namespace karat

@@ -248,7 +248,7 @@ class Corpus(Shown):
         column: Text | None = getattr(self, f"{level}s", None)
         if column is None:
             raise UnknownName(
-                f"The corpus says nothing of {level.replace('_', ' ')}s. "
+                f"The corpus has no {level.replace('_', ' ')}s. "
                 "Use a format that has them (TSV, JSON lines, Parquet, WMT XML, SGML)."
             )
         return column

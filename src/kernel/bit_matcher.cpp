@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "twice.hpp"
-#include "wide.hpp"
 
 namespace karat {
 
@@ -67,8 +66,6 @@ template <std::size_t Words> inline bool any_of(const std::uint64_t* words) {
     for (std::size_t w = 0; w < Words; ++w) any |= words[w];
     return any != 0;
 }
-
-bool in_lanes(std::size_t order) { return wide.match_orders != nullptr && order <= most_lanes; }
 
 template <std::size_t Words> std::uint64_t BitMatcher<Words>::read(Reference& reference, Id id) const {
     if (id == unknown) {
@@ -136,9 +133,6 @@ KARAT_TWICE bool count_one_reference(std::size_t words, std::size_t order, const
 template <std::size_t Words> void BitMatcher<Words>::count(const Ids& hypothesis, std::int64_t* matches) {
     if (count_ == 1) {
         const std::uint64_t* positions = references_[0].positions.data();
-        if (in_lanes(order_)) {
-            return wide.match_orders(positions, Words, {hypothesis.data(), hypothesis.size(), alphabet_}, order_, matches);
-        }
         if (count_one_reference(Words, order_, positions, alphabet_, hypothesis, matches)) return;
     }
     for (std::size_t r = 0; r < count_; ++r) start(references_[r]);
@@ -152,6 +146,5 @@ template <std::size_t Words> void BitMatcher<Words>::count(const Ids& hypothesis
 template class BitMatcher<1>;
 template class BitMatcher<2>;
 template class BitMatcher<4>;
-template class BitMatcher<8>;
 
 }  // namespace karat

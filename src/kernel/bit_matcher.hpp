@@ -9,9 +9,6 @@
 
 namespace karat {
 
-// Whether all orders up to this one are matched at once, where there is one reference.
-bool in_lanes(std::size_t order);
-
 // Each unit has the set of its positions in a reference, one bit per position. The positions where the current n-gram
 // of the hypothesis ends are those of the (n-1)-gram before it, shifted by one, and masked by the positions of its last
 // unit.

@@ -23,7 +23,7 @@ using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
 using Mask [[gnu::vector_size(16)]] = std::int8_t;  // what comparing Bytes gives: −1 or 0 for each
 
 // The one step that compilers do not find an instruction for by themselves.
-inline Bits bits_of(Mask mask) {
+[[gnu::always_inline]] inline Bits bits_of(Mask mask) {
 #ifdef __SSE2__
     return static_cast<std::uint16_t>(_mm_movemask_epi8(reinterpret_cast<__m128i>(mask)));
 #else
@@ -34,7 +34,7 @@ inline Bits bits_of(Mask mask) {
 }
 
 // Sixteen bytes of a text, anywhere in it.
-inline Bytes bytes_at(const char* p) {
+[[gnu::always_inline]] inline Bytes bytes_at(const char* p) {
     Bytes bytes;
     std::memcpy(&bytes, p, sizeof bytes);
     return bytes;
@@ -52,7 +52,7 @@ public:
     explicit Block(const char* bytes) : bytes_(bytes) {}
 
     // A bit for each byte of which `is` holds.
-    template <class Is> Bits where(Is is) const {
+    template <class Is> [[gnu::always_inline]] Bits where(Is is) const {
         Bits bits = 0;
         each_part(bytes_, [&](const char* p, int shift) { bits |= bits_of(is(bytes_at(p))) << shift; });
         return bits;
@@ -62,14 +62,14 @@ private:
     const char* bytes_;
 };
 
-inline Mask is_within(Bytes c, unsigned char first, unsigned char last) {
+[[gnu::always_inline]] inline Mask is_within(Bytes c, unsigned char first, unsigned char last) {
     return static_cast<Bytes>(c - first) <= static_cast<unsigned char>(last - first);
 }
-inline Mask is_letter(Bytes c) { return is_within(c | 0x20, 'a', 'z'); }
-inline Mask is_digit(Bytes c) { return is_within(c, '0', '9'); }
-inline Mask is_plain_space(Bytes c) { return (c == ' ') | is_within(c, 0x09, 0x0D) | is_within(c, 0x1C, 0x1F); }
+[[gnu::always_inline]] inline Mask is_letter(Bytes c) { return is_within(c | 0x20, 'a', 'z'); }
+[[gnu::always_inline]] inline Mask is_digit(Bytes c) { return is_within(c, '0', '9'); }
+[[gnu::always_inline]] inline Mask is_plain_space(Bytes c) { return (c == ' ') | is_within(c, 0x09, 0x0D) | is_within(c, 0x1C, 0x1F); }
 // Whether a byte may begin white space outside ASCII.
-inline Mask begins_wide_space(Bytes c) { return (c == 0xC2) | is_within(c, 0xE1, 0xE3); }
+[[gnu::always_inline]] inline Mask begins_wide_space(Bytes c) { return (c == 0xC2) | is_within(c, 0xE1, 0xE3); }
 
 // Takes the lowest bit out and gives its place.
 inline int pop(Bits& bits) {
@@ -108,9 +108,10 @@ struct Cuts {
         before.set(place);
         before.set(place + static_cast<int>(bytes));
     }
-    void isolate(Bits bits) {
-        before.here |= bits | bits << 1;
-        before.next |= bits >> (block_bytes - 1);
+    // The same for each bit.
+    void isolate_all(Bits bits, int bytes = 1) {
+        before.here |= bits | bits << bytes;
+        before.next |= bits >> (block_bytes - bytes);
     }
 };
 

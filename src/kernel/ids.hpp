@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -163,7 +164,8 @@ private:
     StampedTable<Entry> table_;
 };
 
-// Ids for characters: one slot per code point, forgotten by stamp.
+// Ids for characters. Those of ASCII that can be seen always have the same, so most text needs no table. The others have a
+// slot for each code point, forgotten by stamp.
 class CharacterIds {
 public:
     void clear() {
@@ -176,24 +178,51 @@ public:
         }
     }
 
-    Id size() const { return size_; }
+    Id size() const { return fixed + size_; }
 
-    Id intern(char32_t character) {
-        Id& slot = slots_[character];
-        // Without a branch: whether a character is new cannot be foreseen.
-        const bool is_new = slot < base_;
-        const Id id = is_new ? base_ + size_ : slot;
-        size_ += is_new;
-        slot = id;
-        return id - base_;
+    // Of many at once: what is a member of ours might change with each slot that is written, as far as the compiler
+    // knows, and would be read anew for each character.
+    [[gnu::always_inline]] void intern(std::span<const char32_t> characters, Ids& ids) {
+        ids.resize(characters.size());
+        Id* const slots = slots_.data();
+        Id* const out = ids.data();
+        const Id base = base_;
+        Id next = base + size_;
+        for (std::size_t i = 0; i < characters.size(); ++i) {
+            if (const Id id = fixed_id(characters[i]); id < fixed) {
+                out[i] = id;
+                continue;
+            }
+            Id& slot = slots[characters[i]];
+            // Without a branch: whether a character is new cannot be foreseen.
+            const bool is_new = slot < base;
+            const Id id = is_new ? next : slot;
+            next += is_new;
+            slot = id;
+            out[i] = fixed + id - base;
+        }
+        size_ = next - base;
     }
 
-    Id find(char32_t character) const {
-        const Id slot = slots_[character];
-        return slot < base_ ? unknown : slot - base_;
+    [[gnu::always_inline]] void find(std::span<const char32_t> characters, Ids& ids) const {
+        ids.resize(characters.size());
+        const Id* const slots = slots_.data();
+        Id* const out = ids.data();
+        const Id base = base_;
+        for (std::size_t i = 0; i < characters.size(); ++i) {
+            if (const Id id = fixed_id(characters[i]); id < fixed) {
+                out[i] = id;
+                continue;
+            }
+            const Id slot = slots[characters[i]];
+            out[i] = slot < base ? unknown : fixed + slot - base;
+        }
     }
 
 private:
+    static constexpr Id fixed = '~' - '!' + 1;
+    static Id fixed_id(char32_t character) { return character - '!'; }  // if it is less than `fixed`
+
     std::vector<Id> slots_;
     Id base_ = 1;
     Id size_ = 0;

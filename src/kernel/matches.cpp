@@ -4,16 +4,24 @@
 
 namespace karat {
 
-Matcher::Way Matcher::fastest(std::size_t longest) const {
+namespace {
+
+constexpr std::size_t most_sets = std::size_t{1} << 20;
+
+}  // namespace
+
+Matcher::Way Matcher::fastest(std::size_t longest) {
     const bool alone = references_.size() == 1;
-    if (order_ <= highest_order_in_bits) {
-        if (longest <= 64) return Way::OneWord;
-        if (longest <= 128) return Way::TwoWords;
-        const bool quick = alone && in_lanes(order_);
-        if (longest <= 256 && (quick || !(alone && SortMatcher::is_quick(alphabet_, order_)))) return Way::FourWords;
-        if (longest <= 512 && quick) return Way::EightWords;
-    }
-    return alone && SortMatcher::fits(alphabet_, order_) ? Way::Sorting : Way::Hashing;
+    if (LaneMatcher::fits(references_.size(), longest, order_) && longest <= (alone ? 512 : 1024)) return Way::Lanes;
+    // Each reference has bits for every unit of all: of thousands of references they would take gigabytes.
+    const bool few = alone || references_.size() * (std::size_t{alphabet_} + 1) <= most_sets;
+    const bool in_bits = order_ <= highest_order_in_bits && few;
+    if (in_bits && longest <= 64) return Way::OneWord;
+    if (in_bits && longest <= 128) return Way::TwoWords;
+    const Id different = alone ? sort_.encode(references_[0], alphabet_) : 0;
+    const bool sortable = alone && SortMatcher::fits(different, order_);
+    if (in_bits && longest <= 256 && !(sortable && SortMatcher::is_quick(different, order_))) return Way::FourWords;
+    return sortable ? Way::Sorting : Way::Hashing;
 }
 
 void Matcher::prepare(std::span<const Ids> references, Id alphabet, std::size_t order) {
@@ -24,25 +32,21 @@ void Matcher::prepare(std::span<const Ids> references, Id alphabet, std::size_t 
     for (const Ids& reference : references) longest = std::max(longest, reference.size());
     way_ = fastest(longest);
     switch (way_) {
+        case Way::Lanes: return lanes_.prepare(references, longest, alphabet, order);
         case Way::OneWord: return one_.prepare(references, alphabet, order);
         case Way::TwoWords: return two_.prepare(references, alphabet, order);
         case Way::FourWords: return four_.prepare(references, alphabet, order);
-        case Way::EightWords: return eight_.prepare(references, alphabet, order);
-        case Way::Sorting: return sort_.prepare(references[0], alphabet, order);
+        case Way::Sorting: return sort_.prepare(references[0], order);
         case Way::Hashing: return hash_.prepare(references, alphabet, order);
     }
 }
 
 void Matcher::count(const Ids& hypothesis, std::int64_t* matches) {
-    if (way_ == Way::Sorting && references_[0].size() + hypothesis.size() > SortMatcher::most_units) {
-        hash_.prepare(references_, alphabet_, order_);
-        return hash_.count(hypothesis, matches);
-    }
     switch (way_) {
+        case Way::Lanes: return lanes_.count(hypothesis, matches);
         case Way::OneWord: return one_.count(hypothesis, matches);
         case Way::TwoWords: return two_.count(hypothesis, matches);
         case Way::FourWords: return four_.count(hypothesis, matches);
-        case Way::EightWords: return eight_.count(hypothesis, matches);
         case Way::Sorting: return sort_.count(hypothesis, matches);
         case Way::Hashing: return hash_.count(hypothesis, matches);
     }

@@ -12,12 +12,13 @@
 #include "bit_matcher.hpp"
 #include "hash_matcher.hpp"
 #include "ids.hpp"
+#include "lane_matcher.hpp"
 #include "sort_matcher.hpp"
 
 namespace karat {
 
-// Chooses the fastest of three exact algorithms: bitsets for short references, a radix sort for one long reference,
-// incremental hashing for the rest.
+// Chooses the fastest of four exact algorithms: bitsets for short references, of all orders at once where the processor
+// has vectors for it, a radix sort for one long reference, incremental hashing for the rest.
 // `references` must outlive the matcher's use of them.
 class Matcher {
 public:
@@ -29,18 +30,18 @@ public:
     void count(const Ids& hypothesis, std::int64_t* matches);
 
 private:
-    enum class Way { OneWord, TwoWords, FourWords, EightWords, Sorting, Hashing };
+    enum class Way { Lanes, OneWord, TwoWords, FourWords, Sorting, Hashing };
 
-    Way fastest(std::size_t longest) const;
+    Way fastest(std::size_t longest);
 
     Way way_ = Way::Hashing;
     std::span<const Ids> references_;
     Id alphabet_ = 0;
     std::size_t order_ = 0;
+    LaneMatcher lanes_;
     BitMatcher<1> one_;
     BitMatcher<2> two_;
     BitMatcher<4> four_;
-    BitMatcher<8> eight_;
     SortMatcher sort_;
     HashMatcher hash_;
 };

@@ -51,15 +51,8 @@ struct CharacterSegment {
         split_characters(stripped && keep_spaces ? strip(whole) : whole, keep_spaces, characters);
     }
 
-    void intern(CharacterIds& alphabet, Ids& ids) const {
-        ids.resize(characters.size());
-        std::transform(characters.begin(), characters.end(), ids.begin(), [&](auto c) { return alphabet.intern(c); });
-    }
-
-    void find(const CharacterIds& alphabet, Ids& ids) const {
-        ids.resize(characters.size());
-        std::transform(characters.begin(), characters.end(), ids.begin(), [&](auto c) { return alphabet.find(c); });
-    }
+    void intern(CharacterIds& alphabet, Ids& ids) const { alphabet.intern(characters, ids); }
+    void find(const CharacterIds& alphabet, Ids& ids) const { alphabet.find(characters, ids); }
 };
 
 // A vector whose elements keep their memory when it shrinks.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "twice.hpp"
 
@@ -19,7 +20,10 @@ constexpr Id reserved = 2;
 // Digits are of as many units as fit into so many bits: a table by their values stays in the cache.
 constexpr unsigned most_digit_bits = 14;
 
-unsigned bits_per_unit(Id alphabet) { return static_cast<unsigned>(std::bit_width(alphabet + reserved - 1)); }
+// More different units than so many bits number would need tables that no cache holds.
+constexpr unsigned most_unit_bits = 17;
+
+unsigned bits_per_unit(Id different) { return static_cast<unsigned>(std::bit_width(different + reserved - 1)); }
 
 // Exclusive prefix sums by SWAR, four 16-bit counts at a time: a product with `ones` gives the prefix sums within a
 // 64-bit number, and `before` carries the sum of the numbers before it in each of its four lanes.
@@ -37,10 +41,15 @@ void sum_up(std::uint16_t* counts, std::size_t size) {
     }
 }
 
+void sum_up(std::uint32_t* counts, std::size_t size) {
+    std::uint32_t before = 0;
+    for (std::size_t i = 0; i < size; ++i) before += std::exchange(counts[i], before);
+}
+
 }  // namespace
 
-SortMatcher::Shape::Shape(Id alphabet, std::size_t order) {
-    unit_bits = bits_per_unit(alphabet);
+SortMatcher::Shape::Shape(Id different, std::size_t order) {
+    unit_bits = bits_per_unit(different);
     const unsigned at_most = most_digit_bits / unit_bits;
     const unsigned digit_units = std::clamp(at_most, 1U, static_cast<unsigned>(order));
     digit_bits = digit_units * unit_bits;
@@ -48,23 +57,31 @@ SortMatcher::Shape::Shape(Id alphabet, std::size_t order) {
     units = digits * digit_units;
 }
 
-bool SortMatcher::fits(Id alphabet, std::size_t order) {
-    if (alphabet >= most_units || order == 0 || order > highest_order) return false;
-    return Shape(alphabet, order).bits() < 64;
+bool SortMatcher::fits(Id different, std::size_t order) {
+    if (order == 0 || order > highest_order || bits_per_unit(different) > most_unit_bits) return false;
+    return Shape(different, order).bits() < 64;
 }
 
-bool SortMatcher::is_quick(Id alphabet, std::size_t order) {
-    const Shape shape(alphabet, order);
+bool SortMatcher::is_quick(Id different, std::size_t order) {
+    const Shape shape(different, order);
     return shape.digit_bits <= 12 && 2 * shape.digits <= order;
 }
 
-void SortMatcher::prepare(const Ids& reference, Id alphabet, std::size_t order) {
+Id SortMatcher::encode(const Ids& reference, Id alphabet) {
+    codes_.assign(alphabet + std::size_t{1}, not_in_reference);
+    different_ = 0;
+    for (const Id id : reference) {
+        if (codes_[id] == not_in_reference) codes_[id] = different_++ + reserved;
+    }
+    return different_;
+}
+
+void SortMatcher::prepare(const Ids& reference, std::size_t order) {
     order_ = order;
-    alphabet_ = alphabet;
-    shape_ = Shape(alphabet, order);
+    shape_ = Shape(different_, order);
     for (unsigned width = 0; width <= shape_.bits(); ++width) {
-        const unsigned units = (shape_.bits() - width) / shape_.unit_bits;
-        for (unsigned n = 0; n < highest_order; ++n) shared_[width][n] = n < units ? -1 : 0;
+        const std::size_t units = (shape_.bits() - width) / shape_.unit_bits;
+        shared_[width] = static_cast<std::uint8_t>(std::min(units, highest_order));
     }
     reference_.clear();
     pack(reference, end_of_reference, 1, reference_);
@@ -74,7 +91,9 @@ void SortMatcher::prepare(const Ids& reference, Id alphabet, std::size_t order) 
 // ring: its first unit follows the end marks. So each position of the ring supplies every digit once, all digits have
 // the same histogram, and one histogram serves all passes of the sort.
 KARAT_TWICE void SortMatcher::pack(const Ids& ids, std::uint64_t end, Window of_reference, Windows& windows) const {
-    const auto coded = [](Id id) -> Window { return id == unknown ? not_in_reference : id + reserved; };
+    const Id* const codes = codes_.data();
+    const Id none = static_cast<Id>(codes_.size() - 1);
+    const auto coded = [=](Id id) -> Window { return codes[std::min(id, none)]; };
     const unsigned unit_bits = shape_.unit_bits, first = shape_.bits() - unit_bits;
     Window units = 0;
     for (std::size_t i = 0; i < shape_.units; ++i) units = units << unit_bits | (i < ids.size() ? coded(ids[i]) : end);
@@ -90,31 +109,30 @@ KARAT_TWICE void SortMatcher::pack(const Ids& ids, std::uint64_t end, Window of_
 }
 
 // LSD radix sort: the lowest digit first, each pass stable.
-void SortMatcher::sort() {
-    places_.resize(both_.size());
+template <class Place> [[gnu::always_inline]] inline void SortMatcher::sort(Places<Place>& places) {
+    places.places.resize(both_.size());
     sorted_.resize(both_.size());
-    find_starts();
-    for (unsigned d = 0; d < shape_.digits; ++d) sort_by(d);
+    find_starts(places.starts);
+    for (unsigned d = 0; d < shape_.digits; ++d) sort_by(d, places);
 }
 
-KARAT_TWICE void SortMatcher::find_starts() {
+template <class Place> [[gnu::always_inline]] inline void SortMatcher::find_starts(std::vector<Place>& starts) const {
     const unsigned shift = 1 + shape_.bits() - shape_.digit_bits;
-    const std::size_t values = (alphabet_ + reserved) << (shape_.digit_bits - shape_.unit_bits);
-    starts_.assign(values + 3, 0);
-    next_.resize(starts_.size());
-    Place* starts = starts_.data();
-    for (const Window window : both_) ++starts[window >> shift];
-    sum_up(starts, values);
+    const std::size_t values = (different_ + std::size_t{reserved}) << (shape_.digit_bits - shape_.unit_bits);
+    starts.assign(values + 3, 0);
+    Place* counts = starts.data();
+    for (const Window window : both_) ++counts[window >> shift];
+    sum_up(counts, values);
 }
 
-KARAT_TWICE void SortMatcher::sort_by(unsigned digit) {
-    std::copy(starts_.begin(), starts_.end(), next_.begin());
+template <class Place> [[gnu::always_inline]] inline void SortMatcher::sort_by(unsigned digit, Places<Place>& of_windows) {
+    of_windows.next = of_windows.starts;
     const unsigned shift = 1 + digit * shape_.digit_bits;
     const Window mask = (Window{1} << shape_.digit_bits) - 1;
     const std::size_t count = both_.size();
     const Window* all = both_.data();
-    Place* next = next_.data();
-    Place* places = places_.data();
+    Place* next = of_windows.next.data();
+    Place* places = of_windows.places.data();
     Window* sorted = sorted_.data();
     // Two loops, not one: where a store's address hangs on a load, the processor holds back the loads that follow.
     for (std::size_t i = 0; i < count; ++i) places[i] = next[all[i] >> shift & mask]++;
@@ -122,26 +140,46 @@ KARAT_TWICE void SortMatcher::sort_by(unsigned digit) {
     both_.swap(sorted_);
 }
 
-KARAT_TWICE void SortMatcher::count(const Ids& hypothesis, std::int64_t* matches) {
-    both_ = reference_;
-    pack(hypothesis, not_in_reference, 0, both_);
-    sort();
+template <class Lanes> [[gnu::always_inline]] inline void SortMatcher::count_sorted(std::int64_t* matches) const {
+    // All ones in the orders that two windows share, by how many units they share.
+    Lanes goes_on_from[highest_order + 1] = {};
+    for (unsigned units = 0; units <= highest_order; ++units) {
+        for (unsigned n = 0; n < units; ++n) goes_on_from[units][n] = -1;
+    }
     // Of the n-gram of each order that is being read, how often both texts have it and how often the reference
     // has it; and the matches of those before.
     constexpr Lanes one = {1, 1, 1, 1, 1, 1, 1, 1};
     constexpr Lanes of_reference[2] = {{}, one};
     Lanes both{}, theirs{}, found{};
-    const auto matched = [&] { return both - theirs < theirs ? both - theirs : theirs; };
+    const auto complete = [&](const Lanes& goes_on) [[gnu::always_inline]] {
+        found += (both - theirs < theirs ? both - theirs : theirs) & ~goes_on;
+    };
     Window last = 0;
     for (const Window window : both_) {
-        const Lanes goes_on = shared_[std::bit_width((window ^ last) >> 1)];
-        found += matched() & ~goes_on;
+        const Lanes goes_on = goes_on_from[shared_[std::bit_width((window ^ last) >> 1)]];
+        complete(goes_on);
         both = (both & goes_on) + one;
         theirs = (theirs & goes_on) + of_reference[window & 1];
         last = window;
     }
-    found += matched();
+    complete(Lanes{});
     for (std::size_t n = 0; n < order_; ++n) matches[n] += found[n];
+}
+
+KARAT_TWICE void SortMatcher::sort_and_count_short(std::int64_t* matches) {
+    sort(short_);
+    count_sorted<ShortLanes>(matches);
+}
+
+KARAT_TWICE void SortMatcher::sort_and_count_long(std::int64_t* matches) {
+    sort(long_);
+    count_sorted<LongLanes>(matches);
+}
+
+void SortMatcher::count(const Ids& hypothesis, std::int64_t* matches, std::size_t in_16_bits) {
+    both_ = reference_;
+    pack(hypothesis, not_in_reference, 0, both_);
+    return both_.size() <= in_16_bits ? sort_and_count_short(matches) : sort_and_count_long(matches);
 }
 
 }  // namespace karat

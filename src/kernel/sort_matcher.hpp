@@ -14,19 +14,21 @@ namespace karat {
 // every n; one scan counts them.
 class SortMatcher {
 public:
-    // How many units both texts may have together.
-    static constexpr std::size_t most_units = 32000;
+    // Gives the reference's units codes, and says how many different ones it has.
+    Id encode(const Ids& reference, Id alphabet);
 
-    // Whether so many units of such an alphabet can be sorted.
-    static bool fits(Id alphabet, std::size_t order);
+    // Whether texts of so many different units can be sorted.
+    static bool fits(Id different, std::size_t order);
     // Whether one pass of the sort covers two orders or more, on average: then it is faster than bitsets of four words.
-    static bool is_quick(Id alphabet, std::size_t order);
+    static bool is_quick(Id different, std::size_t order);
 
-    void prepare(const Ids& reference, Id alphabet, std::size_t order);
-    void count(const Ids& hypothesis, std::int64_t* matches);
+    // After `encode`.
+    void prepare(const Ids& reference, std::size_t order);
+    // Up to so many units in both texts are numbered in 16 bits, which takes less memory and time than 32.
+    static constexpr std::size_t most_in_16_bits = 32000;
+    void count(const Ids& hypothesis, std::int64_t* matches, std::size_t in_16_bits = most_in_16_bits);
 
 private:
-    using Place = std::uint16_t;   // among the windows of both texts
     using Window = std::uint64_t;  // its lowest bit says whether it is the reference's
     using Windows = std::vector<Window>;
 
@@ -38,29 +40,40 @@ private:
         unsigned units;
 
         Shape() = default;
-        Shape(Id alphabet, std::size_t order);
+        Shape(Id different, std::size_t order);
         unsigned bits() const { return unit_bits * units; }
     };
 
-    // A number up to most_units for each order, all in one vector register.
+    // What a sort works on. A Place numbers the windows of both texts.
+    template <class Place> struct Places {
+        std::vector<Place> starts;  // where the windows with each value of a digit begin
+        std::vector<Place> next;    // where the next of them goes
+        std::vector<Place> places;
+    };
+
+    // A number for each order, all in one vector register.
     static constexpr std::size_t highest_order = 8;
-    using Lanes [[gnu::vector_size(2 * highest_order)]] = std::int16_t;
+    using ShortLanes [[gnu::vector_size(2 * highest_order)]] = std::int16_t;
+    using LongLanes [[gnu::vector_size(4 * highest_order)]] = std::int32_t;
 
     void pack(const Ids& ids, std::uint64_t end, Window of_reference, Windows& windows) const;
-    void sort();
-    void find_starts();
-    void sort_by(unsigned digit);
+    void sort_and_count_short(std::int64_t* matches);
+    void sort_and_count_long(std::int64_t* matches);
+    template <class Place> void sort(Places<Place>& places);
+    template <class Place> void find_starts(std::vector<Place>& starts) const;
+    template <class Place> void sort_by(unsigned digit, Places<Place>& places);
+    template <class Lanes> void count_sorted(std::int64_t* matches) const;
 
     std::size_t order_ = 0;
     Shape shape_;
-    Id alphabet_ = 0;
+    Id different_ = 0;
+    std::vector<Id> codes_;  // of each id, and of those that the reference lacks
     Windows reference_;
     Windows both_;
     Windows sorted_;
-    std::vector<Place> starts_;  // where the windows with each value of a digit begin
-    std::vector<Place> next_;    // where the next of them goes
-    std::vector<Place> places_;
-    Lanes shared_[64] = {};  // all ones in the orders that two windows share, by the width of their difference
+    Places<std::uint16_t> short_;
+    Places<std::uint32_t> long_;
+    std::uint8_t shared_[64] = {};  // how many units two windows share, by the width of their difference
 };
 
 }  // namespace karat

@@ -1,5 +1,6 @@
 #include "text.hpp"
 
+#include <bit>
 #include <cstring>
 
 #include "stopping.hpp"
@@ -27,6 +28,31 @@ template <class Unit> char* write_utf8(Unit unit, char* out) {
     }
     return out;
 }
+
+// Writes the ASCII that the next eight bytes of units begin with, and says how many units that is. Most of most texts is
+// ASCII, and what it writes in vain, up to eight bytes, is overwritten.
+std::size_t write_ascii(const std::uint8_t* units, std::size_t left, char* out) {
+    static_assert(std::endian::native == std::endian::little);
+    if (left < 8) return 0;
+    std::uint64_t eight;
+    std::memcpy(&eight, units, sizeof eight);
+    std::memcpy(out, &eight, sizeof eight);
+    return static_cast<std::size_t>(std::countr_zero(eight & 0x8080808080808080U)) / 8;
+}
+
+std::size_t write_ascii(const std::uint16_t* units, std::size_t left, char* out) {
+    if (left < 4) return 0;
+    std::uint64_t four;
+    std::memcpy(&four, units, sizeof four);
+    const auto plain = static_cast<std::size_t>(std::countr_zero(four & 0xFF80FF80FF80FF80U)) / 16;
+    four = (four | four >> 8) & 0x0000FFFF0000FFFFU;
+    const auto packed = static_cast<std::uint32_t>(four | four >> 16);
+    std::memcpy(out, &packed, sizeof packed);
+    return plain;
+}
+
+// Texts with characters beyond the basic plane are rare.
+std::size_t write_ascii(const std::uint32_t*, std::size_t, char*) { return 0; }
 
 // The number of bytes of white space that end at `end`, looking no further back than `begin`.
 std::size_t space_before(const char* begin, const char* end) {
@@ -71,7 +97,12 @@ template <class Unit> std::string_view PaddedText::encode(const Unit* units, std
     constexpr std::size_t widest = sizeof(Unit) + 1;
     char* const begin = room(count * widest);
     char* out = begin;
-    for (std::size_t i = 0; i < count; ++i) out = write_utf8(units[i], out);
+    for (std::size_t i = 0; i < count;) {
+        const std::size_t plain = write_ascii(units + i, count - i, out);
+        i += plain;
+        out += plain;
+        if (i < count) out = write_utf8(units[i++], out);
+    }
     return seal(static_cast<std::size_t>(out - begin));
 }
 

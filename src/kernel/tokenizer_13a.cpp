@@ -27,16 +27,41 @@ bool is_chinese(char32_t c) {
            (c >= 0xFF00 && c <= 0xFFEF);
 }
 
+// What a block has outside ASCII: the first bytes of characters of three bytes that stand alone, and of others that must be
+// looked at one by one.
+struct WideBits {
+    Bits isolated = 0;
+    Bits unclear = 0;
+};
+
 struct Western {
     static constexpr bool padded = true;  // the rules see a space before and after the line
-    static Mask begins_wide(Bytes c) { return begins_wide_space(c); }
+    static WideBits wide(const char* block) { return {0, Block(block).where(begins_wide_space)}; }
     static bool isolates(char32_t) { return false; }
 };
 
 struct Chinese {
     static constexpr bool padded = false;
-    static Mask begins_wide(Bytes c) { return (c == 0xC2) | is_within(c, 0xE1, 0xEF); }
     static bool isolates(char32_t c) { return is_chinese(c); }
+
+    // Nearly all that such texts have is seen from the first two bytes. Ideographs from U+4E00 to U+9F7F, full-width forms
+    // to U+FFBF, and U+3001 to U+303F stand alone. U+3040 to U+30FF, kana, are like letters, and not asked about.
+    [[gnu::always_inline]] static WideBits wide(const char* block) {
+        WideBits bits;
+        each_part(block, [&](const char* p, int shift) {
+            const Bytes first = bytes_at(p), second = bytes_at(p + 1), third = bytes_at(p + 2);
+            const Mask ideograph = is_within(first, 0xE5, 0xE8) | ((first == 0xE4) & (second >= 0xB8)) |
+                                   ((first == 0xE9) & (second < 0xBE));
+            const Mask punctuation = (first == 0xE3) & (second == 0x80) & (third > 0x80);
+            const Mask full_width = (first == 0xEF) & is_within(second, 0xBC, 0xBE);
+            const Mask is_whole = is_within(second, 0x80, 0xBF) & is_within(third, 0x80, 0xBF);
+            const Mask alone = (ideograph | punctuation | full_width) & is_whole;
+            const Mask kana = (first == 0xE3) & is_within(second, 0x81, 0x83);
+            bits.isolated |= bits_of(alone) << shift;
+            bits.unclear |= bits_of(((first == 0xC2) | is_within(first, 0xE1, 0xEF)) & ~(alone | kana)) << shift;
+        });
+        return bits;
+    }
 };
 
 bool starts_with(const char* p, const char* end, std::string_view what) {
@@ -60,7 +85,7 @@ public:
         // Where nothing is padded, a stop that nothing follows is like a stop before a number: both depend on more.
         const Bits last = Language::padded || end_ - block > block_bytes ? 0 : inside & ~(inside >> 1);
         const Bits other_stops = stops & (before_digits | last) & inside;
-        cuts.isolate(isolated | (stops & ~other_stops));
+        cuts.isolate_all(isolated | (stops & ~other_stops));
         cuts.spaces.here |= spaces;
         for (Bits bits = other_stops; bits != 0;) {
             const int place = pop(bits);
@@ -83,7 +108,7 @@ private:
         wide.western_blocks(block, asked_, found_);
     }
 
-    bool unusual(const char* block, Bits inside, Cuts& cuts) const {
+    [[gnu::always_inline]] bool unusual(const char* block, Bits inside, Cuts& cuts) const {
         const Block bytes(block);
         cuts.spaces.here |= bytes.where(is_plain_space);
         if (!rewritten_) {
@@ -91,7 +116,9 @@ private:
                 if (needs_rewriting(block + pop(bits))) return false;
             }
         }
-        for (Bits bits = bytes.where(Language::begins_wide) & inside; bits != 0;) {
+        const WideBits wide = Language::wide(block);
+        cuts.isolate_all(wide.isolated & inside, 3);
+        for (Bits bits = wide.unclear & inside; bits != 0;) {
             const int place = pop(bits);
             wide_character(block + place, place, cuts);
         }

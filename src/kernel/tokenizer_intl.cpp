@@ -9,27 +9,27 @@ namespace karat {
 
 namespace {
 
-Mask is_symbol(Bytes c) {
+[[gnu::always_inline]] inline Mask is_symbol(Bytes c) {
     return is_within(c, '<', '>') | (c == '$') | (c == '+') | (c == '^') | (c == '`') | (c == '|') | (c == '~');
 }
 
-Mask is_mark(Bytes c) { return is_within(c, '!', '~') & ~(is_letter(c) | is_digit(c) | is_symbol(c)); }
+[[gnu::always_inline]] inline Mask is_mark(Bytes c) { return is_within(c, '!', '~') & ~(is_letter(c) | is_digit(c) | is_symbol(c)); }
 
 class Rules {
 public:
     explicit Rules(std::string_view text) : begin_(text.data()), end_(begin_ + text.size()) {}
 
-    bool mark(const char* block, Cuts& cuts) const {
+    [[gnu::always_inline]] bool mark(const char* block, Cuts& cuts) const {
         const Block bytes(block);
         cuts.spaces.here |= bytes.where(is_plain_space);
-        cuts.isolate(bytes.where(is_symbol));
-        const Bits wide = bytes.where([](Bytes c) { return c >= 0xC0; });
+        cuts.isolate_all(bytes.where(is_symbol));
+        const Bits wide = wide_but_letters(block);
         const Bits marks = bytes.where(is_mark);
         // A mark stands alone unless a number or the end follows; of what is not ASCII, and of the next block, it is
         // not known yet.
         const Bits digits = bytes.where([](Bytes c) { return is_digit(c); });
         const Bits unclear = (digits | wide) >> 1 | last_bytes(block, end_);
-        cuts.isolate(marks & ~unclear);
+        cuts.isolate_all(marks & ~unclear);
         for (Bits bits = wide | (marks & unclear); bits != 0;) {
             const int place = pop(bits);
             if (block + place >= end_) break;
@@ -39,6 +39,20 @@ public:
     }
 
 private:
+    // First bytes of characters outside ASCII, but for those that can only begin letters: Latin from U+00C0 to U+027F, but not
+    // the signs for times and divided by; Cyrillic to U+047F; ideographs from U+5000 to U+8FFF. By itself such a byte, which
+    // text that is not UTF-8 may have, is read as a Latin letter too.
+    [[gnu::always_inline]] static Bits wide_but_letters(const char* block) {
+        Bits bits = 0;
+        each_part(block, [&](const char* p, int shift) {
+            const Bytes first = bytes_at(p), second = bytes_at(p + 1);
+            const Mask sign = (first == 0xC3) & ((second == 0x97) | (second == 0xB7));
+            const Mask letter = is_within(first, 0xC3, 0xC9) | is_within(first, 0xD0, 0xD1) | is_within(first, 0xE5, 0xE8);
+            bits |= bits_of((first >= 0xC0) & ~(letter & ~sign)) << shift;
+        });
+        return bits;
+    }
+
     void character(const char* p, int place, Cuts& cuts) const {
         const CodePoint point = decode(p);
         const Category category = category_of(point.value);

@@ -145,38 +145,50 @@ KARAT_AVX512 void equal_keys_avx512(const std::uint64_t* keys, std::size_t count
     }
 }
 
-struct TablePositions {
-    const std::uint64_t* of_id;
-    std::size_t words;
-    const HypothesisIds& hypothesis;
+// Units of the hypothesis, and where the references have them.
+class IdPositions {
+public:
+    IdPositions(const LanePositions& positions, const Id* ids)
+        : of_id_(positions.of_id), all_words_(positions.references * positions.words), nowhere_(positions.nowhere), ids_(ids) {}
 
-    [[gnu::always_inline]] std::uint64_t operator()(std::size_t i, std::size_t w) const {
-        return of_id[std::min(hypothesis.ids[i], hypothesis.nowhere) * words + w];
+    [[gnu::always_inline]] const std::uint64_t* operator()(std::size_t i) const {
+        return of_id_ + std::min(ids_[i], nowhere_) * all_words_;
     }
+    [[gnu::always_inline]] std::uint64_t operator()(std::size_t i, std::size_t w) const { return (*this)(i)[w]; }
+
+private:
+    const std::uint64_t* of_id_;
+    std::size_t all_words_;
+    Id nowhere_;
+    const Id* ids_;
 };
 
-template <class Lanes, std::size_t Vectors>
-[[gnu::always_inline]] inline void match_words(const std::uint64_t* positions, std::size_t words,
-                                               const HypothesisIds& hypothesis, std::size_t order, std::int64_t* matches) {
-    const std::size_t size = hypothesis.size;
-    switch (words) {
-        case 1: return match_in_lanes<Lanes, Vectors, 1>(TablePositions{positions, 1, hypothesis}, size, order, matches);
-        case 2: return match_in_lanes<Lanes, Vectors, 2>(TablePositions{positions, 2, hypothesis}, size, order, matches);
-        case 4: return match_in_lanes<Lanes, Vectors, 4>(TablePositions{positions, 4, hypothesis}, size, order, matches);
-        default: return match_in_lanes<Lanes, Vectors, 8>(TablePositions{positions, 8, hypothesis}, size, order, matches);
+// As many words as the registers hold have code of their own.
+template <class Lanes, std::size_t Vectors, std::size_t Words = 1>
+[[gnu::always_inline]] inline void match_words(const LanePositions& positions, const Id* ids, std::size_t size,
+                                               std::size_t order, std::int64_t* matches) {
+    const IdPositions of_unit(positions, ids);
+    if constexpr (Words > 8 / Vectors) {
+        match_in_many_lanes<Lanes, Vectors, most_lane_words>(of_unit, positions.references, positions.words, size, order, matches);
+    } else if (positions.references == 1 && positions.words == Words) {
+        match_in_lanes<Lanes, Vectors, Words>(of_unit, size, order, matches);
+    } else {
+        match_words<Lanes, Vectors, Words + 1>(positions, ids, size, order, matches);
     }
 }
 
-KARAT_AVX2 void match_orders_avx2(const std::uint64_t* positions, std::size_t words, const HypothesisIds& hypothesis,
-                                  std::size_t order, std::int64_t* matches) {
-    if (order <= 4) return match_words<FourLanes, 1>(positions, words, hypothesis, order, matches);
-    match_words<FourLanes, 2>(positions, words, hypothesis, order, matches);
+KARAT_AVX2 void match_orders_avx2(const LanePositions& positions, const Id* ids, std::size_t size, std::size_t order,
+                                  std::int64_t* matches) {
+    if (order <= 4) return match_words<FourLanes, 1>(positions, ids, size, order, matches);
+    if (order <= 8) return match_words<FourLanes, 2>(positions, ids, size, order, matches);
+    match_words<FourLanes, 6>(positions, ids, size, order, matches);
 }
 
-KARAT_AVX512 void match_orders_avx512(const std::uint64_t* positions, std::size_t words, const HypothesisIds& hypothesis,
-                                      std::size_t order, std::int64_t* matches) {
-    if (order <= 4) return match_words<FourLanes, 1>(positions, words, hypothesis, order, matches);
-    match_words<EightLanes, 1>(positions, words, hypothesis, order, matches);
+KARAT_AVX512 void match_orders_avx512(const LanePositions& positions, const Id* ids, std::size_t size, std::size_t order,
+                                      std::int64_t* matches) {
+    if (order <= 4) return match_words<FourLanes, 1>(positions, ids, size, order, matches);
+    if (order <= 8) return match_words<EightLanes, 1>(positions, ids, size, order, matches);
+    match_words<EightLanes, 3>(positions, ids, size, order, matches);
 }
 
 #endif

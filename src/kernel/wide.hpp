@@ -29,16 +29,19 @@ inline constexpr std::size_t key_group = 32;
 using EqualKeys = void (*)(const std::uint64_t* keys, std::size_t count, const std::uint64_t* wanted, std::size_t size,
                            std::uint64_t* positions);
 
-// Adds the matches of the orders 1 to `order`, up to `most_lanes`. Of each id `positions` has 1, 2, 4 or 8 words of bits; an id
-// from `nowhere` on has those of `nowhere`.
-inline constexpr std::size_t most_lanes = 8;
-struct HypothesisIds {
-    const Id* ids;
-    std::size_t size;
+// Of each id the positions in each reference, `words` words of bits; an id from `nowhere` on has those of `nowhere`.
+struct LanePositions {
+    const std::uint64_t* of_id;
+    std::size_t references;
+    std::size_t words;
     Id nowhere;
 };
-using MatchOrders = void (*)(const std::uint64_t* positions, std::size_t words, const HypothesisIds& hypothesis,
-                             std::size_t order, std::int64_t* matches);
+
+// Adds the matches of the orders 1 to `order`, up to `most_lanes`, for as many words of bits as `most_lane_words` in all.
+inline constexpr std::size_t most_lanes = 24;
+inline constexpr std::size_t most_lane_words = 64;
+using MatchOrders = void (*)(const LanePositions& positions, const Id* ids, std::size_t size, std::size_t order,
+                             std::int64_t* matches);
 
 struct Wide {
     const char* name;

@@ -39,11 +39,11 @@ def alone() -> dict[str, str]:
     ("part", "reason"),
     [
         ("comparison", "There is one system; a comparison needs at least two"),
-        ("slices", "One system has no other"),
+        ("slices", "There is one system, so no order"),
         ("people", "There are no human scores"),
-        ("judges", "Single judgements are not known"),
+        ("judges", "Only means over judges are known"),
         ("prospects", "No calibration was fitted or given"),
-        ("transfer", "a transfer takes two of them"),
+        ("transfer", "takes calibrations of at least two text types"),
         ("entities", "No named entities are marked in the references"),
     ],
 )
@@ -82,7 +82,7 @@ def test_too_few_judged_systems_for_a_calibration() -> None:
     corpus = Corpus.of(systems(3), TEXTS)
     found = of(corpus, human=[people(corpus)])
     assert "people" not in found
-    assert "No text type has 4 judged systems" in found["calibration"]
+    assert "A line takes 4 judged systems" in found["calibration"]
     assert "No calibration was fitted or given" in found["prospects"]
     assert "two text types" in found["transfer"]
 
@@ -124,7 +124,7 @@ def test_scores_from_elsewhere_cannot_answer_to_damage() -> None:
     corpus = Corpus.of(systems(2), TEXTS)
     comet = External.of_table(people(corpus, "COMET"), higher_is_better=True)
     found = of(corpus, comet)
-    assert "No metric reads the text itself" in found["damage"]
+    assert "None of the metrics reads the text itself" in found["damage"]
     assert "comparison" not in found
 
 

@@ -83,7 +83,7 @@ def test_one_scale_for_a_name() -> None:
     scales = {"adequacy": FIVE, "fluency": Scale("1-5", 1, 5, "interval")}
     with pytest.raises(InvalidJudgement, match="Two scales are called '1-5'"):
         Judgements.of(rows, scales=scales)
-    with pytest.raises(InvalidJudgement, match="nothing says which scale 'fluency'"):
+    with pytest.raises(InvalidJudgement, match="the scale of 'fluency'"):
         Judgements.of(rows, scales={"adequacy": FIVE})
 
 

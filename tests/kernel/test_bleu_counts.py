@@ -85,7 +85,7 @@ def test_lengths(length: int, vocabulary: int) -> None:
     hypotheses = [changed(rng, reference), reference, words(rng, length // 2, vocabulary), "unseen", ""]
     references: Streams = [[reference] * len(hypotheses)]
     every = expected_rows(hypotheses, references, "none", 65, "closest")
-    for order in (1, 2, 4, 6, 7, 8, 9, 64, 65):
+    for order in (1, 2, 4, 6, 7, 8, 9, 16, 24, 25, 64, 65):
         expected = [[*row[: 2 + order], *row[67 : 67 + order]] for row in every]
         assert rows(hypotheses, references, "none", order) == expected, order
 
@@ -97,7 +97,9 @@ def test_several_references(brevity: str) -> None:
     assert rows(*corpus, "none", 4, brevity) == expected_rows(*corpus, "none", 4, brevity)
 
 
-@pytest.mark.parametrize("lengths", [(63, 65), (64, 64), (10, 129), (256, 257), (511, 513), (700, 3, 65)])
+@pytest.mark.parametrize(
+    "lengths", [(63, 65), (64, 64), (10, 129), (256, 257), (511, 513), (700, 3, 65), (1024, 1), (1025, 1)]
+)
 def test_lengths_of_several_references(lengths: tuple[int, ...]) -> None:
     """References of different lengths, on both sides of a change of method, are clipped together."""
     rng = Random(str(lengths))

@@ -56,7 +56,9 @@ class RayEngine:
                 done, running = ray.wait(running)
                 yield from ray.get(done)
         except ray.exceptions.WorkerCrashedError as error:
-            raise UnreadableFile(f"Workers were killed again and again ({error}). Is there memory?") from None
+            raise UnreadableFile(
+                f"Workers were killed again and again ({error}). Is there enough memory?"
+            ) from None
         finally:
             if ours:
                 ray.shutdown()

@@ -93,7 +93,7 @@ def _labels(
         return list(corpus.documents)
     if not judgements.documents:
         raise InvalidOption(
-            "Nothing says which document a segment is of. Add a column 'document', or give the corpus."
+            "The documents of the segments are not known. Add a column 'document', or give the corpus."
         )
     return [judgements.documents.get(name, "") for name in segments]
 

@@ -281,7 +281,7 @@ def check_scales(
         if name not in scales:
             row = int((dimension == code).argmax())
             raise InvalidJudgement(
-                f"{place(row)}: nothing says which scale {name!r} is judged on. Add a column 'scale', or say "
+                f"{place(row)}: the scale of {name!r} is not known. Add a column 'scale', or name "
                 f"it: {name}=1-5, {name}=0..100."
             )
     known: dict[str, Scale] = {}

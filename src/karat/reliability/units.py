@@ -80,7 +80,7 @@ def drawn_units(
         documents = "single segments" if different == len(found) else "known"
     if draw == "document" and documents in ("unknown", "one"):
         why = (
-            "nothing says which document a segment is of"
+            "the documents of the segments are not known"
             if documents == "unknown"
             else "all segments are of one document"
         )

@@ -73,7 +73,7 @@ def test_the_unit_is_said(karat: Karat) -> None:
     assert "Intervals rest on 48 segments. Segments of a document are not independent" in of_segments
     without = karat("judges", JUDGEMENTS, *shown).out
     assert "48 segments, treated as independent: their documents are not known" in without
-    refused(karat("judges", JUDGEMENTS, "--draw", "document"), "nothing says which document")
+    refused(karat("judges", JUDGEMENTS, "--draw", "document"), "documents of the segments are not known")
     refused(karat("judges", JUDGEMENTS, "--draw", "word"), "document, segment")
 
 
@@ -85,7 +85,7 @@ def test_judges_of_whole_documents(karat: Karat, write: Write) -> None:
             f"{judge},S,{segment},d{segment // 4},{1 + segment % 5}" for judge in ("ab", "cd")[segment // 20]
         ]
     shown = karat("judges", write("j.csv", "\n".join(rows) + "\n"), *FEW, "--format", "table").out
-    assert "judge and document cannot be told apart" in shown
+    assert "judge and document cannot be separated" in shown
     assert "judges never differ" in shown
 
 
@@ -140,7 +140,7 @@ def test_careless_judges_are_named(karat: Karat, write: Write) -> None:
         values |= {"dora": rng.randint(1, 5), "emil": 3}
         rows += [f"{judge},S,{segment},{value}" for judge, value in values.items()]
     outcome = karat("judges", write("j.csv", "\n".join(rows) + "\n"), *FEW, "--format", "table")
-    assert "dora may be careless: agrees less with the others than chance allows" in outcome.out
+    assert "dora may be careless: agrees significantly less with the others" in outcome.out
     assert "emil may be careless: gave every item the same score" in outcome.out
     assert outcome.out.count("careless?") == 2
     assert "No z-scores for emil" in outcome.out

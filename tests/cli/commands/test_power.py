@@ -72,5 +72,5 @@ def test_what_is_refused(karat: Karat, arguments: tuple[str, ...], words: tuple[
 def test_segments_are_said_to_be_taken_for_independent(karat: Karat) -> None:
     """With what documents usually do; documents say nothing of the kind."""
     by_segment = karat("power", DEMO, "--draw", "segment", "--format", "table")
-    assert "taken for independent: documents like those of WMT's test sets" in by_segment.out
+    assert "treated as independent: documents like those of WMT's test sets" in by_segment.out
     assert "independent" not in karat("power", DEMO, "--format", "table").out

@@ -82,7 +82,7 @@ def test_samples_of_lm_evaluation_harness(tmp_path: Path) -> None:
         for kind in ("none", "strict")
         for place in range(2)
     ]
-    with pytest.warns(OtherFilters, match="'none' are taken, not of strict"):
+    with pytest.warns(OtherFilters, match="'none' are used, not those of strict"):
         corpus = read(written(tmp_path, "samples_wmt16_2026.jsonl", rows))
     assert list(corpus.systems["hypothesis"]) == ["answer 0", "answer 1"]
     assert list(corpus.references.streams[0]) == ["target 0", "target 1"]

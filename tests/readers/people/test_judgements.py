@@ -158,7 +158,7 @@ def test_what_is_refused(write: Write, rows: str, words: tuple[str, ...]) -> Non
         (b"judge\tsystem\tsegment\tadequacy\na\tA\t1\t\x004\n", "NUL"),
         (b"system\tsegment\tadequacy\nA\t1\t4\n", "no column for the judge.*no judgements"),
         (b"judge\tsystem\tsegment\tclarity\na\tA\t1\t4\n", "no column for the value"),
-        (b"judge\tsystem\tsegment\tvalue\na\tA\t1\t4\n", "nothing says what was judged"),
+        (b"judge\tsystem\tsegment\tvalue\na\tA\t1\t4\n", "not known what was judged"),
         (b"judge\tsystem\tvalue\tdimension\na\tA\t1\tadequacy\n", "no column for the segment"),
     ],
 )

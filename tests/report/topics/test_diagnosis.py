@@ -109,7 +109,9 @@ def test_damage_that_nobody_notices_is_said() -> None:
     ]
     chart = sensitivity.chart(unseen, system="aurora")
     assert chart is not None
-    assert chart.description.startswith("BLEU never notices shuffle; chrF2 never notices shuffle.")
+    assert chart.description.startswith(
+        "BLEU never notices words out of order; chrF2 never notices words out of order."
+    )
     assert sensitivity.chart([replace(one, responses=()) for one in found]) is None
 
 

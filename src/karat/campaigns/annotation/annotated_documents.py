@@ -116,8 +116,8 @@ def final_entities(store: Store, *, annotator: str | None = None) -> FinalEntiti
             chosen[one.document] = one
     if annotator is None and lacks_adjudicator(plan):
         raise InvalidOption(
-            f"{plan.judges_per_output} annotators marked each document, and nobody adjudicates. Say whose "
-            f"marks you want: {option('annotator', plan.judges[0])}."
+            f"{plan.judges_per_output} annotators marked each document, and nobody adjudicates. Name the "
+            f"annotator whose marks you want: {option('annotator', plan.judges[0])}."
         )
     by_segment: dict[int, tuple[str, tuple[Entity, ...]]] = {}
     for one in chosen.values():

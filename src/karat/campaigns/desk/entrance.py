@@ -61,7 +61,7 @@ def come_in(transaction: Transaction, token: str, external: str, now: float) -> 
     """A new session for whoever holds the token; `external` is their name on a crowd platform."""
     found = _matching(token, transaction.people.tokens(_digest(token)))
     if found is None:
-        raise NotAllowed("This link is not known. Look whether all of it was copied, or ask for a new one.")
+        raise NotAllowed("This link is not known. Check whether all of it was copied, or ask for a new one.")
     person = transaction.people.find(found.person)
     if found.ended is not None or person is None or person.revoked is not None:
         raise NotAllowed(_WITHDRAWN)

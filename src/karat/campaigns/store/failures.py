@@ -22,9 +22,9 @@ _WORDS = {
     "SQLITE_FULL": "the disk is full. Make room for it.",
     "SQLITE_READONLY": "the file, or its folder, may not be written. Change its permissions.",
     "SQLITE_PERM": "the file, or its folder, may not be written. Change its permissions.",
-    "SQLITE_CANTOPEN": "the file cannot be opened. Look who may write to it and to its folder.",
-    "SQLITE_IOERR": "the disk does not work. Look whether it is full.",
-    "SQLITE_BUSY": "another process has been writing for too long. Look which one uses the file.",
+    "SQLITE_CANTOPEN": "the file cannot be opened. Check who may write to it and to its folder.",
+    "SQLITE_IOERR": "the disk does not work. Check whether it is full.",
+    "SQLITE_BUSY": "another process has been writing for too long. Check which one uses the file.",
     "53100": "the disk of the server is full. Make room for it.",
     "25006": "the server only allows reading.",
     "53300": "the server has too many connections.",
@@ -47,7 +47,7 @@ def failures_in_words(where: str) -> Iterator[None]:
         known = next((words for code, words in _WORDS.items() if name.startswith(code)), None)
         if known is None and not error.connection_invalidated and not _is_lost(error):
             raise
-        words = known or "the database does not answer. Look whether its server runs."
+        words = known or "the database does not answer. Check whether its server runs."
         raise Unavailable(where, f"{words} {_AGAIN}") from error
 
 

@@ -260,7 +260,7 @@ def source_as_reference(case: Case) -> Finding | None:
         verdict,
         f"A reference equals the source in {100 * share:.0f} % of the longer segments.",
         {"same": len(same), "longer_segments": len(long)},
-        "Look whether the source was given as a reference: scores then measure what was not translated.",
+        "Check whether the source was given as a reference: scores then measure what was not translated.",
         same if verdict != "fine" else (),
     )
 

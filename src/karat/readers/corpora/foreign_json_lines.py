@@ -91,8 +91,8 @@ def _of_samples(table: InputTable) -> InputTable:
         others = [name for name in dict.fromkeys(filters) if name != filters[0]]
         if others:
             warnings.warn(
-                f"{table.file}: answers stand there through several filters; those of {filters[0]!r} are "
-                f"taken, not of {', '.join(others)}.",
+                f"{table.file}: it has answers of several filters; those of {filters[0]!r} are used, not "
+                f"those of {', '.join(others)}.",
                 OtherFilters,
                 stacklevel=caller_level(),
             )

@@ -51,7 +51,8 @@ class MarkedUp:
         for (side, language), line in self.slips.items():
             warnings.warn(
                 f"{file}, line {line}: the {side} language is {language!r}, and {self.languages[side]!r} in "
-                "other places. It is taken for the same language. If it is another, put each language pair "
+                "other places. Karat treats it as the same language. If it is another, put each language "
+                "pair "
                 "into its own file.",
                 LanguageSlip,
                 stacklevel=caller_level(),

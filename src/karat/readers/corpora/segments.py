@@ -162,7 +162,7 @@ def agreed(table: InputTable, column: str, segments: Segments) -> list[object]:
             raise table.invalid(
                 row,
                 f"{column} of segment {segments.names[segment]} is not the same as in {table.place(first)}. "
-                "What is said of a segment must be the same in all its rows.",
+                "The data of a segment must be the same in all its rows.",
             )
     return [values[row] for row in segments.first_row]
 

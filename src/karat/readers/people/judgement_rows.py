@@ -165,7 +165,7 @@ def _refuse_unclear_start(table: InputTable, corpus: Corpus, column: str, first:
     keys = set(_as_named(table, column)[0])
     if all(key.isdecimal() for key in keys) and not keys & {"0", str(len(corpus))}:
         raise InvalidJudgement(
-            f"{table.file}: {column} has neither 0 nor {len(corpus)}, so it cannot be told whether it counts "
+            f"{table.file}: {column} has neither 0 nor {len(corpus)}, so it is not clear whether it counts "
             "segments from 0 or from 1. Say it: "
             f"{option('first_segment', 0)} or {option('first_segment', 1)}."
         )

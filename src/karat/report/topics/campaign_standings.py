@@ -56,7 +56,7 @@ def difference_table(found: DimensionStandings, status: Status) -> Table:
     for one in found.differences:
         names = frozenset((one.first, one.second))
         claim, pair = claimed.get(names), open_.get(names)
-        said = "open" if claim is None else f"{claim.better} is better, since look {claim.look}"
+        said = "undecided" if claim is None else f"{claim.better} is better, since look {claim.look}"
         chance = nan if pair is None else 100 * pair.chance
         rows.append(Row((one.first, one.second, said), (one.value, *ends(one.interval), one.error, chance)))
     columns = (
@@ -180,11 +180,20 @@ def power(status: Status) -> list[str]:
     for one in status.power:
         if isnan(one.detectable):
             continue
-        digits = digits_for([one.detectable])
-        found.append(
-            f"{printable(one.dimension)}: what has been judged has 80 % power to detect a difference of "
-            f"{number(one.detectable, digits)}; the whole plan {number(one.detectable_at_end, digits)}"
-        )
+        values = (one.detectable, one.detectable_at_end)
+        digits = digits_for([value for value in values if value <= one.largest] or [one.largest])
+        now, end, largest = (number(value, digits) for value in (*values, one.largest))
+        if one.detectable <= one.largest:
+            what = (
+                f"what has been judged has 80 % power to detect a difference of {now}; the whole plan {end}"
+            )
+        else:
+            later = f"has it for {end}" if one.detectable_at_end <= one.largest else "has not, either"
+            what = (
+                f"the largest difference that there can be is {largest}, and what has been judged has less "
+                f"than 80 % power to detect it; the whole plan {later}"
+            )
+        found.append(f"{printable(one.dimension)}: {what}")
     return found
 
 
@@ -204,6 +213,17 @@ def adjusted_note(status: Status) -> list[Note]:
         within = "outputs are compared within one judge's view, so the severity of judges cancels"
         found.append(Note("means", within))
     return found
+
+
+def repeats_note(status: Status) -> list[Note]:
+    """That other commands count repeats, where there are some."""
+    if not status.quality.repeats:
+        return []
+    what = (
+        "what a judge says the second time is in no mean here; judges, agree, report and exported segment "
+        "scores take the mean of both times, so their means differ a little"
+    )
+    return [Note("repeats", what)]
 
 
 def masked_note(status: Status) -> list[Note]:
@@ -303,7 +323,7 @@ def standings_section(status: Status) -> Section:
         drawn = chart(one)
         parts += [drawn] if drawn is not None else []
         parts.append(standings_table(one))
-    parts += [*adjusted_note(status), *masked_note(status)]
+    parts += [*adjusted_note(status), *repeats_note(status), *masked_note(status)]
     first = status.standings[0]
     judgements = sum(one.judgements for one in first.systems)
     lead = f"{plural(judgements, 'judgement')} on {printable(first.dimension)} so far."

@@ -84,9 +84,13 @@ def pairs_table(of_metric: MetricComparison, *, names: bool = False, only_open: 
     return Table(labels, tuple(columns), rows, title=of_metric.metric)
 
 
+# What statistical tables write for it.
+NOT_SIGNIFICANT = "n.s."
+
+
 def _better(pair: Contrast, names: bool) -> str:
     if pair.winner is None:
-        return "open"
+        return NOT_SIGNIFICANT
     return pair.winner if names else "first" if pair.winner == pair.first else "second"
 
 
@@ -255,8 +259,8 @@ def section(dossier: Dossier) -> Section | None:
     parts += [
         Note(
             "p",
-            f"randomization of {first.units:,} {first.unit}s with {procedure.shuffles:,} shuffles, "
-            "or all that there are; corrected for "
+            f"approximate randomization of {first.units:,} {first.unit}s with {procedure.shuffles:,} "
+            "shuffles, or with all possible ones where these are fewer; corrected for "
             f"{len(first.contrasts)} pairs by {_CORRECTIONS[procedure.correction]}",
         ),
         Note("detectable", "the difference that this test set detects with 80 % power"),

@@ -83,8 +83,9 @@ def notes(sweep: OrderSweep) -> list[Note]:
         notes.append(
             Note(
                 f"{sweep.unit}s, tilts",
-                f"{sweep.systems} systems are few: 95 % intervals of the difference hold the truth in "
-                "about 90 % of cases, and about 10 % of tests without a difference are significant, not 5 %",
+                f"{sweep.systems} systems are few: 95 % intervals of the difference contain the true value "
+                "in about 90 % of cases, and about 10 % of tests without a difference are significant, not 5 "
+                "%",
             )
         )
     return notes
@@ -152,7 +153,7 @@ def _finding(sweep: OrderSweep) -> str:
 
 def _best(one: DimensionSweep) -> str:
     low, high = one.best_interval.low, one.best_interval.high
-    where = "" if low == high else f" (between {low:.0f} and {high:.0f})"
+    where = "" if low == high else f" (95 %: {low:.0f} to {high:.0f})"
     error = one.orders[one.best - 1].prediction_error
     human = printable(one.human)
     return f"Order {one.best} predicts {human} best{where}, with an error of {number(error, 0)} %."
@@ -181,10 +182,10 @@ def _lead(words: OrderSweep) -> str:
     usual = [one.orders[min(_USUAL, len(one.orders)) - 1].prediction_error for one in words.dimensions]
     least = [one.orders[one.best - 1].prediction_error for one in words.dimensions]
     wide = any(one.best_interval.high - one.best_interval.low >= _WIDE for one in words.dimensions)
-    few = f" {words.systems} systems are too few to tell lengths apart well." if wide else ""
+    few = f" With {words.systems} systems, the best length is uncertain." if wide else ""
     return (
-        f"N-grams of up to {best} predict best.{few} They leave {_shares(least)} % of the variance "
-        f"unexplained, BLEU's usual {_USUAL} words {_shares(usual)} %."
+        f"N-grams of up to {best} predict best.{few} They leave {_shares(least)} % of the variance of "
+        f"people's scores unexplained; BLEU's usual {_USUAL} words leave {_shares(usual)} %."
     )
 
 

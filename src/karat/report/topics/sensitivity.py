@@ -240,7 +240,11 @@ def _finding(found: Sequence[Sensitivity], damages: Sequence[str]) -> str:
         printable(each.metric): [damage for damage in damages if each.smallest(damage) is None]
         for each in found
     }
-    said = [f"{metric} never notices {listed(missed)}" for metric, missed in blind.items() if missed]
+    said = [
+        f"{metric} never notices {listed([_spoken(one) for one in missed])}"
+        for metric, missed in blind.items()
+        if missed
+    ]
     text = "; ".join(said) if said else "Every metric notices every damage at some strength"
     return f"{text}."
 

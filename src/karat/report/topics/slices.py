@@ -55,7 +55,7 @@ def _values(part: Slice, systems: Sequence[str], with_intervals: bool) -> Iterat
 def _turned(part: Slice) -> str:
     """How many pairs are the other way round than over all, and of how many that is certain."""
     certain = sum(flip.certain for flip in part.flips)
-    return f"{len(part.flips)}, {certain} certain" if certain else str(len(part.flips) or "")
+    return f"{len(part.flips)}, {certain} significant" if certain else str(len(part.flips) or "")
 
 
 def long_table(cut: PartitionSlices) -> Table:
@@ -114,7 +114,7 @@ def _doubt(pair: tuple[Slice, Flip]) -> tuple[bool, float, float]:
 
 def _between(flip: Flip, digits: int) -> str:
     low, high = flip.interval.low, flip.interval.high
-    return f", between {number(low, digits)} and {number(high, digits)}" if low <= high else ""
+    return f" ({number(low, digits)} to {number(high, digits)})" if low <= high else ""
 
 
 def slice_record(cut: PartitionSlices, part: Slice) -> dict[str, Any]:

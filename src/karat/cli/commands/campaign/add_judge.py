@@ -24,7 +24,7 @@ class NewPersonOptions(Options, title="people"):
         "--role", "NAME", f"{', '.join(_ROLES)} (default: judge)", default="judge", choices=_ROLES
     )
     packs: int | None = option(
-        "--packs", "N", "open packs that each may take (default: any number; with --seats: 1)", least=1
+        "--packs", "N", "free packs that each may take (default: any number; with --seats: 1)", least=1
     )
     seats: int | None = option(
         "--seats",
