@@ -18,7 +18,7 @@ from karat.errors import InvalidFile
 from karat.kernel import available_threads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor
 
     from karat.engines.counting import CountingTask
@@ -78,13 +78,48 @@ def evaluate_shards(
     task = task_of(metrics, by=by, columns=columns, where=where, cells=cells)
     if task.learners:
         task = _learnt(task, shards, engine, workers)
-    partials, failures = count_shards(
-        task, shards, engine=engine, workers=workers, keep=keep, progress=progress
-    )
-    failed = {failure.shard: failure.problem for failure in failures}
-    if not partials:
-        raise InvalidFile(next(iter(failed.values())))
+    failed: dict[str, str] = {}
+    if keep is None:
+        partials: Iterable[Partial] = _counted(task, shards, failed, engine, workers, progress)
+    else:
+        partials, failures = count_shards(
+            task, shards, engine=engine, workers=workers, keep=keep, progress=progress
+        )
+        failed = {failure.shard: failure.problem for failure in failures}
     return add(partials, metrics=metrics, expected=[shard.id for shard in shards], failed=failed)
+
+
+def _counted(
+    task: CountingTask,
+    shards: Sequence[Shard],
+    failed: dict[str, str],
+    engine: str | Executor | Engine | None,
+    workers: int | None,
+    progress: Callable[[Advance], object] | None,
+    counted: Sequence[Partial] = (),
+) -> Iterator[Partial]:
+    """The partial sums of shards, as they come; `failed` is told of those that could not be counted.
+
+    Those that were `counted` before are not counted again.
+    """
+    sizes = {shard.id: shard.rows for shard in shards}
+    rows = sum(sizes[partial.shard] or partial.segments for partial in counted)
+    total = None if any(shard.rows is None for shard in shards) else sum(shard.rows or 0 for shard in shards)
+    done = {partial.shard for partial in counted}
+    left = [shard for shard in shards if shard.id not in done]
+    if len(left) == 1 and workers != 1 and engine in (None, "threads"):
+        task = replace(task, threads=workers or available_threads())
+    for outcome in engine_of(engine, workers=workers).run(Attempt(task.count), left) if left else ():
+        if isinstance(outcome, ShardFailure):
+            failed[outcome.shard] = outcome.problem
+        elif isinstance(outcome, Partial):
+            # An engine may deliver a shard twice: whoever adds sees whether it is still the same.
+            if outcome.shard not in done:
+                done.add(outcome.shard)
+                rows += sizes[outcome.shard] or outcome.segments
+            yield outcome
+        if progress is not None:
+            progress(Advance(len(done) + len(failed), len(shards), rows, total))
 
 
 def _learnt(
@@ -140,27 +175,16 @@ def count_shards(
     kept = _kept(keep, task, shards)
     others = [partial for shard, partial in kept.items() if shard not in {one.id for one in shards}]
     partials = {shard.id: kept[shard.id] for shard in shards if shard.id in kept}
-    left = [shard for shard in shards if shard.id not in partials]
-    if len(left) == 1 and workers != 1 and engine in (None, "threads"):
-        task = replace(task, threads=workers or available_threads())
-    failures: dict[str, ShardFailure] = {}
-    total = None if any(shard.rows is None for shard in shards) else sum(shard.rows or 0 for shard in shards)
-    sizes = {shard.id: shard.rows for shard in shards}
-    written, rows = monotonic(), sum(sizes[shard] or partials[shard].segments for shard in partials)
-    for outcome in engine_of(engine, workers=workers).run(Attempt(task.count), left) if left else ():
-        if isinstance(outcome, ShardFailure):
-            failures[outcome.shard] = outcome
-        elif isinstance(outcome, Partial) and outcome.shard not in partials:
-            partials[outcome.shard] = outcome
-            rows += sizes[outcome.shard] or outcome.segments
+    before, failed, written = len(partials), dict[str, str](), monotonic()
+    counted = _counted(task, shards, failed, engine, workers, progress, list(partials.values()))
+    for partial in counted:
+        partials.setdefault(partial.shard, partial)
         if keep is not None and monotonic() - written > _SECONDS:
             write_partials(keep, [*others, *partials.values()])
             written = monotonic()
-        if progress is not None:
-            progress(Advance(len(partials) + len(failures), len(shards), rows, total))
-    if keep is not None and (left or not os.path.exists(keep)):  # noqa: PTH110
+    if keep is not None and (before < len(shards) or not os.path.exists(keep)):  # noqa: PTH110
         write_partials(keep, [*others, *partials.values()])
-    return list(partials.values()), list(failures.values())
+    return list(partials.values()), [ShardFailure(shard, problem) for shard, problem in failed.items()]
 
 
 def _kept(keep: str | None, task: CountingTask, shards: Sequence[Shard]) -> dict[str, Partial]:
