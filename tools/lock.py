@@ -16,7 +16,7 @@ _ROOT = Path(__file__).parents[1]
 _BUILD = ("cmake>=3.26", "ninja>=1.11", "setuptools>=70", "wheel>=0.43")
 
 
-# Extras that hold other packages back (unbabel-comet takes no numpy 2) are installed apart: `make test-comet`.
+# Extras that hold other packages back: unbabel-comet takes no numpy 2. `make test-comet` installs it apart.
 _APART = ("comet",)
 
 
