@@ -4,8 +4,8 @@
 
 A text is 12 documents of 8 segments. A document moves the human scores of all systems off the line together,
 by a standard deviation of 0, 0.5 or 1; a segment of one system moves by 1, and each system leans off the line
-by 0.3 in every text. Shares of trials with p ≤ .05, in percent, with the same systems in all cells / with
-others in each. `docs/transfer.md` has the table.
+by .3, everywhere. Shares of trials with p ≤ .05, in percent, with the same systems in all cells / with others
+in each. `docs/transfer.md` has the table.
 """
 
 from __future__ import annotations
