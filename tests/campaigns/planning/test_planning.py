@@ -51,7 +51,10 @@ def plan(protocol: str = "adequacy-fluency", corpus: Corpus = CORPUS, **asked: A
         ),
         ({"design": "circle"}, "square, together, contrast"),
         ({"side_by_side": 2}, "outputs come one by one"),
-        ({"hours": 0.001, "design": "together"}, "it takes 0.032. Give the judges more time: --hours 0.032; or leave"),
+        (
+            {"hours": 0.001, "design": "together"},
+            "it takes 0.032. Give the judges more time: --hours 0.032; or leave",
+        ),
         ({"hours": 0.001}, "it takes 0.008. Give the judges more time: --hours 0.008."),
         ({"hours": 0.01, "repeats": 1}, "1 item is to come again for each judge, and none can"),
         ({"hours": 0}, "hours is 0; it must be above 0"),
