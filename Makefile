@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files mutants differential test-clusters lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
+.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files mutants differential asan test-clusters lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -119,6 +119,14 @@ fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Ne
 	cmake --build build/fuzz --parallel 2
 	mkdir -p build/fuzz/corpus
 	build/fuzz/fuzz_kernel -runs=$${RUNS:-1000000} -max_len=512 -dict=fuzz/text.dict -print_final_stats=1 build/fuzz/corpus
+
+asan: $(VENV)/ready                ## the Python extension under ASan and UBSan, through the tests of the binding. Needs GCC
+	CXX=$${GXX:-g++} $(PIP) $(LOCKED) --no-deps --upgrade --target build/asan/site -C build-dir=build/asan/cmake \
+		-C cmake.define.KARAT_ASAN=ON -C install.strip=false $(ASAN_BUILD) .
+	LD_PRELOAD="$$($${GXX:-g++} -print-file-name=libasan.so) $$($${GXX:-g++} -print-file-name=libubsan.so)" \
+		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:detect_stack_use_after_return=1 \
+		UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc PYTHONPATH=build/asan/site KARAT_SANITIZED=1 \
+		$(BIN)/python -m pytest -q -p no:cacheprovider tests/kernel $(ASAN_TESTS)
 
 bench: $(VENV)/benchmarks          ## ratios to sacreBLEU, jiwer and bleuscore, measured side by side
 	$(BIN)/python -m benchmarks

@@ -13,6 +13,7 @@
     ├── RefusedPrediction  (ValueError)   a prediction that would not hold
     ├── Cancelled                         a count that its Cancellation has stopped
     │   └── TimeLimitReached (TimeoutError) a count that took longer than its time limit
+    ├── ProgramFailed      (RuntimeError) a program or model that scores segments gave no scores
     ├── UnknownName        (KeyError)     a system, metric or tokenizer that is not there
     └── MissingExtra       (ImportError)  an optional dependency that is not installed
 
@@ -253,6 +254,20 @@ class MissingExtra(KaratError, ImportError):
         return cls(
             f"{feature} needs an optional dependency. Install it with: pip install 'karat-mt[{extra}]'"
         )
+
+
+class ProgramFailed(KaratError, RuntimeError):
+    """A program or model that scores segments stopped, or wrote something else than numbers.
+
+    >>> import sys
+    >>> from karat import Corpus
+    >>> from karat.scorers import Program, score_with
+    >>> try:
+    ...     score_with(Corpus.of(["a"], ["b"]), Program("odd", (sys.executable, "-c", "print('good')")))
+    ... except ProgramFailed as error:
+    ...     print(str(error).partition("; ")[0])
+    odd: the program wrote 'good' for segment 1 of 1
+    """
 
 
 def caller_level() -> int:

@@ -19,8 +19,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic
 
-import karat
 from tests.mutants.faults import ROOT, Fault, every_fault
+
+import karat
 
 # A fault may make a loop endless. No file of tests takes so long.
 _PATIENCE = 600

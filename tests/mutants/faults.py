@@ -38,8 +38,8 @@ class Fault:
 
 def every_fault() -> list[Fault]:
     """All of them, area by area."""
-    found = []
-    for path in sorted(FOLDER.glob("*.toml")):
-        for one in tomllib.loads(path.read_text(encoding="utf-8"))["fault"]:
-            found.append(Fault(**{**one, "tests": tuple(one["tests"])}))
-    return found
+    return [
+        Fault(**{**one, "tests": tuple(one["tests"])})
+        for path in sorted(FOLDER.glob("*.toml"))
+        for one in tomllib.loads(path.read_text(encoding="utf-8"))["fault"]
+    ]

@@ -113,5 +113,6 @@ def _most_times() -> float:
 def _too_much(given: int, most: float) -> str:
     return (
         f"a few bytes of it unpack to {given >> 20:,} MB and more, over {most:g} times its size, as no text "
-        f"does. If you trust it, unpack it first, or allow more with the environment variable {VARIABLE}=100000."
+        "does. If you trust it, unpack it first, or allow more with the environment variable "
+        f"{VARIABLE}=100000."
     )
