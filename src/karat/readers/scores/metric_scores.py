@@ -130,7 +130,8 @@ def _numbers(table: InputTable, column: str | None, segments: int | None) -> tup
         if segments is None and number > most:
             raise table.invalid(
                 row,
-                f"{column} is {min(number, 10**18):.6g}, in a table of {len(table)} rows. Number the segments.",
+                f"{column} is {min(number, 10**18):.6g}, in a table of {len(table)} rows. "
+                "Number the segments.",,
             )
         numbers.append(number)
     first = 0 if 0 in numbers else 1
