@@ -128,10 +128,9 @@ def _numbers(table: InputTable, column: str | None, segments: int | None) -> tup
         if number < 0:
             raise table.invalid(row, f"{column} is {key!r:.40}; a number was expected.")
         if segments is None and number > most:
+            shown = min(number, 10**18)
             raise table.invalid(
-                row,
-                f"{column} is {min(number, 10**18):.6g}, in a table of {len(table)} rows. "
-                "Number the segments.",,
+                row, f"{column} is {shown:.6g}, in a table of {len(table)} rows. Number the segments."
             )
         numbers.append(number)
     first = 0 if 0 in numbers else 1
