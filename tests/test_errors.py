@@ -109,7 +109,8 @@ def test_message(error: type[Exception]) -> None:
         ),
         (
             MissingExtra.of("Japanese tokenization", "ja"),
-            "Japanese tokenization needs an optional dependency. Install it with: pip install 'karat-mt[ja]'",
+            "Japanese tokenization needs an optional dependency. Install it with: pip install 'karat-mt[ja]' "
+            "(in a clone of the repository: pip install '.[ja]')",
         ),
     ],
 )

@@ -244,7 +244,7 @@ class UnknownName(KaratError, KeyError):
 class MissingExtra(KaratError, ImportError):
     """An optional dependency is not installed.
 
-    >>> print(MissingExtra.of("Drawing", "report"))
+    >>> print(str(MissingExtra.of("Drawing", "report")).partition(" (")[0])
     Drawing needs an optional dependency. Install it with: pip install 'karat-mt[report]'
     """
 
@@ -252,7 +252,8 @@ class MissingExtra(KaratError, ImportError):
     def of(cls, feature: str, extra: str) -> MissingExtra:
         """The feature needs an extra of the package."""
         return cls(
-            f"{feature} needs an optional dependency. Install it with: pip install 'karat-mt[{extra}]'"
+            f"{feature} needs an optional dependency. Install it with: pip install 'karat-mt[{extra}]' "
+            f"(in a clone of the repository: pip install '.[{extra}]')"
         )
 
 
