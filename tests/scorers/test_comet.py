@@ -17,11 +17,12 @@ from karat.scorers import Comet, KeptScores, score_with
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-WORDS = "the a cat dog sat on mat der die katze hund saß auf matte and ran away".split()
+WORDS = ["the", "a", "cat", "dog", "sat", "ran", "away", "die", "katze", "der", "hund", "saß"]
+SOURCES = ["die katze saß", "der hund"]
 CORPUS = Corpus.of(
     {"one": ["the cat sat", "a dog ran away"], "two": ["dog", "the dog ran"]},
     [["the cat sat", "a cat sat on the mat"], ["the dog ran away", "a dog ran"]],
-    sources=["die katze saß", "der hund"],
+    sources=SOURCES,
 )
 
 try:
@@ -88,7 +89,7 @@ def test_scores_are_those_of_the_package(model: Path) -> None:
         for number, text in enumerate(texts):
             told = [
                 loaded.predict(
-                    [{"src": CORPUS.sources[number], "mt": text, "ref": reference}],
+                    [{"src": SOURCES[number], "mt": text, "ref": reference}],
                     gpus=0,
                     progress_bar=False,
                 ).scores[0]
@@ -109,7 +110,7 @@ def test_the_recipe_has_what_a_paper_needs(model: Path) -> None:
 def test_a_model_without_references(tmp_path: Path) -> None:
     """References change nothing."""
     checkpoint = made(tmp_path, "referenceless_regression_metric")
-    other = Corpus.of(CORPUS.systems, ["on", "mat"], sources=CORPUS.sources)
+    other = Corpus.of(CORPUS.systems, ["on", "mat"], sources=SOURCES)
     of_each = [score_with(corpus, Comet(str(checkpoint))).scores for corpus in (CORPUS, other)]
     assert of_each[0] == of_each[1]
 
