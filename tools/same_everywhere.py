@@ -67,7 +67,10 @@ def interpreter(version: str) -> str | None:
     """The interpreter of a version, on the path or among pyenv's."""
     beside = sorted((Path.home() / ".pyenv" / "versions").glob(f"{version}.*/bin/python{version}"))
     for candidate in (shutil.which(f"python{version}"), *map(str, beside)):
-        if candidate and not subprocess.run([candidate, "-c", ""], capture_output=True, check=False).returncode:
+        if (
+            candidate
+            and not subprocess.run([candidate, "-c", ""], capture_output=True, check=False).returncode
+        ):
             return candidate
     return None
 
@@ -106,7 +109,11 @@ def all_outputs(karat: Path, data: list[str]) -> dict[str, str]:
 def sharded() -> str:
     """Rows of a shard, the same on every machine."""
     rows = [
-        {"system": "A", "reference": f"the cat number {place} sat", "hypothesis": f"a cat number {place} sits"}
+        {
+            "system": "A",
+            "reference": f"the cat number {place} sat",
+            "hypothesis": f"a cat number {place} sits",
+        }
         for place in range(500)
     ]
     return "".join(f"{json.dumps(row)}\n" for row in rows)
