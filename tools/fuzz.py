@@ -1,7 +1,8 @@
-"""Fuzz the kernel: `python tools/fuzz.py [--runs N] [--minutes M]`, or measure what that reaches: `--coverage`.
+"""Fuzz the kernel: `python tools/fuzz.py [--runs N] [--minutes M]`; `--coverage` measures what that reaches.
 
-Inputs of several lengths take turns. How many ran on these very sources is kept in build/fuzz, so the same command goes on
-where it was stopped. What is found new is kept in build/fuzz/corpus; fuzz/seeds is where it begins.
+Inputs of several lengths take turns. How many ran on these very sources is kept in build/fuzz, so the same
+command goes on where it was stopped. What is found new is kept in build/fuzz/corpus; fuzz/seeds is where it
+begins.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -23,7 +25,8 @@ SEEDS = ROOT / "fuzz" / "seeds"
 PAGE = ROOT / "docs" / "exactness.md"
 CLANG = os.environ.get("CLANG", "clang++")
 
-# Of all inputs: how large they are at least and at most, which share they are, how many libFuzzer runs at a time.
+# How large inputs are at least, how large libFuzzer makes them, which share of all they are, how many run in
+# one go.
 LENGTHS = {
     "up to 512": (0, 512, 0.89, 50_000),
     "4 kB": (4096, 4096, 0.109, 2_000),
@@ -55,7 +58,16 @@ def sources() -> str:
 def build(folder: Path, *options: str) -> None:
     """Compile the target."""
     environment = {**os.environ, "CXX": CLANG}
-    command = ["cmake", "-S", ROOT, "-B", folder, "-DKARAT_SANITIZE=ON", "-DCMAKE_BUILD_TYPE=None", *options]
+    command: list[str | Path] = [
+        "cmake",
+        "-S",
+        ROOT,
+        "-B",
+        folder,
+        "-DKARAT_SANITIZE=ON",
+        "-DCMAKE_BUILD_TYPE=None",
+        *options,
+    ]
     subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
     subprocess.run(["cmake", "--build", folder, "--parallel", "2"], check=True, stdout=subprocess.DEVNULL)
 
@@ -90,7 +102,7 @@ def run(name: str, wanted: int, seconds: float) -> tuple[int, int]:
     least, most, _, _ = LENGTHS[name]
     corpus = BUILD / ("corpus" if least == 0 else f"corpus-{least}")
     corpus.mkdir(parents=True, exist_ok=True)
-    command = [
+    command: list[str | Path] = [
         BUILD / "fuzz_kernel",
         f"-runs={wanted}",
         f"-max_len={most}",
@@ -113,6 +125,9 @@ def run(name: str, wanted: int, seconds: float) -> tuple[int, int]:
 
 def measure() -> int:
     """Run all inputs that are kept once, and count the functions of the kernel that they reach."""
+    for name in ("llvm-profdata", "llvm-cov"):
+        if shutil.which(name) is None:
+            raise SystemExit(f"{name} is not there. It comes with clang; on Debian: sudo apt install llvm")
     build(COVERAGE, "-DKARAT_COVERAGE=ON")
     profile, target = COVERAGE / "fuzz.profraw", COVERAGE / "fuzz_kernel"
     folders = [path for path in (SEEDS, BUILD / "corpus") if path.exists()]
@@ -127,7 +142,7 @@ def measure() -> int:
         subprocess.run([target, "-runs=0", *inputs], check=True, env=environment, stderr=subprocess.DEVNULL)
     merged = COVERAGE / "fuzz.profdata"
     subprocess.run(["llvm-profdata", "merge", "-o", merged, *profiles], check=True)
-    command = ["llvm-cov", "export", "-summary-only", f"-instr-profile={merged}", target]
+    command: list[str | Path] = ["llvm-cov", "export", "-summary-only", f"-instr-profile={merged}", target]
     exported = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     files = json.loads(exported)["data"][0]["files"]
     kernel = {
