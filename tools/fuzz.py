@@ -135,9 +135,8 @@ def measure() -> int:
     profiles = []
     for vectors, least in (("avx512", 0), ("avx2", 4096), ("plain", 0)):
         profiles.append(profile.with_suffix(f".{vectors}"))
-        environment = {
-            **os.environ, "LLVM_PROFILE_FILE": str(profiles[-1]), "KARAT_VECTORS": vectors, "KARAT_FUZZ_LEAST": str(least),
-        }  # fmt: skip
+        environment = {**os.environ, "LLVM_PROFILE_FILE": str(profiles[-1])}
+        environment |= {"KARAT_VECTORS": vectors, "KARAT_FUZZ_LEAST": str(least)}
         inputs = [SEEDS] if least else folders
         subprocess.run([target, "-runs=0", *inputs], check=True, env=environment, stderr=subprocess.DEVNULL)
     merged = COVERAGE / "fuzz.profdata"
