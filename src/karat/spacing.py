@@ -32,7 +32,7 @@ _LONGEST_WORDS = 15
 
 @cache
 def _longest_unspaced() -> tuple[tuple[re.Pattern[str], int], ...]:
-    """Characters, and a length that no average word has: one or two of Han and kana, about four of the others.
+    """Characters, and a length that no average word has: Han and kana have one or two, the others four.
 
     Made when a text has other letters than ASCII: to compile them takes as long as to score a small file.
     """

@@ -14,7 +14,7 @@ from karat.engines.learning import Gathered, Gathering, learn
 from karat.engines.partials import Partial, read_partials, write_partials
 from karat.engines.row_blocks import ShardReader
 from karat.engines.shards import ColumnNames, shards_of
-from karat.errors import InvalidFile
+from karat.errors import InvalidFile, KaratError
 from karat.kernel import available_threads
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def evaluate_shards(
     ('aurora', 53.64)
     """
     shards = shards_of(source, references=references)
-    columns, by = settled(shards[0], columns or ColumnNames(), by, cells=cells)
+    columns, by = settled(shards, columns or ColumnNames(), by, cells=cells)
     task = task_of(metrics, by=by, columns=columns, where=where, cells=cells)
     if task.learners:
         task = _learnt(task, shards, engine, workers)
@@ -126,7 +126,7 @@ def _learnt(
     task: CountingTask, shards: Sequence[Shard], engine: str | Executor | Engine | None, workers: int | None
 ) -> CountingTask:
     """The task after its first pass, in which metrics learn from the references of all shards."""
-    document = ShardReader(shards[0], task.columns).labels().get("document")
+    document = labels_of(shards, task.columns).get("document")
     gathering = Gathering(task.by, task.columns, task.where, document)
     found: list[Gathered] = []
     for outcome in engine_of(engine, workers=workers).run(Attempt(gathering.count), shards):
@@ -137,14 +137,31 @@ def _learnt(
     return replace(task, knowledge=learn(task.learners, found, document=document))
 
 
+def labels_of(shards: Sequence[Shard], columns: ColumnNames) -> dict[str, str]:
+    """The columns that tell system, document and segment, as the first shard that can be read has them."""
+    problem: KaratError | None = None
+    for shard in shards:
+        try:
+            found = ShardReader(shard, columns).labels()
+        except KaratError as error:
+            problem = problem or error
+            continue
+        # An empty file of lines has no columns, and so has plain text.
+        if found is not None:
+            return found
+    if problem is not None:
+        raise problem
+    return {}
+
+
 def settled(
-    shard: Shard, columns: ColumnNames, by: Sequence[str] | None, *, cells: int = 0
+    shards: Sequence[Shard], columns: ColumnNames, by: Sequence[str] | None, *, cells: int = 0
 ) -> tuple[ColumnNames, tuple[str, ...]]:
-    """The columns to group by and to tell segments apart by, as the first shard has them.
+    """The columns to group by and to tell segments apart by.
 
     Documents are the unit of chance where they are known, as everywhere; then segments; else references.
     """
-    found = ShardReader(shard, columns).labels() if by is None or cells else {}
+    found = labels_of(shards, columns) if by is None or cells else {}
     if by is None:
         by = ("system",) if "system" in found else ()
     if cells and not columns.identity:

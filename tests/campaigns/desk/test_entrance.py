@@ -165,8 +165,10 @@ def test_the_work_of_a_plan_goes_to_a_crowd(new_desk: NewDesk) -> None:
     assert len(work(desk, first)) == len(work(desk, second)) == 4
     assert current_plan(desk.store).judges == (first, second, late)
     done, nothing = desk.next(first), desk.next(late)
-    assert isinstance(done, Done) and done.code is not None
-    assert isinstance(nothing, Done) and nothing.code is None
+    assert isinstance(done, Done)
+    assert done.code is not None
+    assert isinstance(nothing, Done)
+    assert nothing.code is None
     desk.revoke(second)
     assert current_plan(desk.store).packs[1].judge == "judge 2"
 

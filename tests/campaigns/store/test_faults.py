@@ -239,7 +239,7 @@ def test_the_log_of_a_file_that_is_gone(path: Path) -> None:
     store.close()
     path.unlink()
     log.write_bytes(kept)
-    with pytest.raises(InvalidOption, match="belongs to an earlier example.campaign"):
+    with pytest.raises(InvalidOption, match=r"belongs to an earlier example\.campaign"):
         create_store(path, PlanMaker(names=["dora"]).make())
     assert (path.exists(), log.read_bytes()) == (False, kept)
     log.unlink()
