@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files mutants same-everywhere differential asan test-clusters lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
+.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files mutants same-everywhere differential asan fuzz-coverage test-clusters test-comet lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -67,6 +67,12 @@ test-clusters: $(VENV)/ready       ## shards on Ray and Spark, which are large a
 	@command -v java >/dev/null || echo "There is no Java: the test of Spark will be skipped. On Debian: sudo apt install openjdk-17-jre-headless"
 	.venv-clusters/bin/python -m pytest -q tests/engines/test_engines.py tests/engines/test_spark.py -k "ray or spark or partitions"
 
+test-comet: $(VENV)/ready          ## a tiny model of COMET, run by unbabel-comet: some 1 GB, installed into an environment of its own
+	rm -rf .venv-comet
+	$(PYTHON) -m venv .venv-comet
+	.venv-comet/bin/python -m pip install --quiet --disable-pip-version-check '.[comet]' pytest hypothesis
+	HF_HUB_OFFLINE=1 .venv-comet/bin/python -m pytest -q -W default tests/scorers/test_comet.py
+
 lock: $(VENV)/lock                 ## choose the versions anew: requirements.lock
 	$(BIN)/python tools/lock.py
 
@@ -117,11 +123,11 @@ $(AXE):
 		echo "There is no npm: tests of accessibility by axe-core will be skipped or fail. On Debian: sudo apt install npm"; \
 	fi
 
-fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Needs clang
-	CXX=$${CLANG:-clang++} cmake -S . -B build/fuzz -DKARAT_SANITIZE=ON -DCMAKE_BUILD_TYPE=None
-	cmake --build build/fuzz --parallel 2
-	mkdir -p build/fuzz/corpus
-	build/fuzz/fuzz_kernel -runs=$${RUNS:-1000000} -max_len=512 -dict=fuzz/text.dict -print_final_stats=1 build/fuzz/corpus
+fuzz:                              ## the kernel under ASan and UBSan, by libFuzzer: RUNS inputs of several lengths, for MINUTES at most; goes on where it stopped. Needs clang
+	$(PYTHON) tools/fuzz.py --runs $${RUNS:-1000000} --minutes $(MINUTES)
+
+fuzz-coverage:                     ## which functions of the kernel the inputs reach that make fuzz has found; writes the table of docs/exactness.md. Needs llvm-cov
+	$(PYTHON) tools/fuzz.py --coverage
 
 asan: $(VENV)/ready                ## the Python extension under ASan and UBSan, through the tests of the binding. Needs GCC
 	CXX=$${GXX:-g++} $(PIP) $(LOCKED) --no-deps --upgrade --target build/asan/site -C build-dir=build/asan/cmake \
@@ -196,7 +202,7 @@ $(VENV)/lock: $(VENV)/bin/python pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) .venv-latest .venv-lowest .venv-clusters build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html
+	rm -rf $(VENV) .venv-latest .venv-lowest .venv-clusters .venv-comet build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html
 
 .PHONY: tests-cpus
 tests-cpus: $(VENV)/ready browser  ## golden files and reproduction as on other processors, which must not change a figure

@@ -21,6 +21,7 @@ from karat.errors import (
     MissingColumn,
     MissingExtra,
     MissingReference,
+    ProgramFailed,
     RefusedPrediction,
     TimeLimitReached,
     UnknownName,
@@ -40,6 +41,7 @@ BUILTIN: dict[type[Exception], type[Exception]] = {
     RefusedPrediction: ValueError,
     UnknownName: KeyError,
     MissingExtra: ImportError,
+    ProgramFailed: RuntimeError,
     Cancelled: Exception,
     TimeLimitReached: TimeoutError,
 }

@@ -11,7 +11,7 @@
     ├── InvalidOption      (ValueError)   a metric or command asked for what does not exist
     ├── InvalidRecipe      (ValueError)   a recipe that names no metric
     ├── RefusedPrediction  (ValueError)   a prediction that would not hold
-    ├── Cancelled                         a count that its Cancellation has stopped
+    ├── Cancelled          (Exception)    a count that its Cancellation has stopped
     │   └── TimeLimitReached (TimeoutError) a count that took longer than its time limit
     ├── ProgramFailed      (RuntimeError) a program or model that scores segments gave no scores
     ├── UnknownName        (KeyError)     a system, metric or tokenizer that is not there
