@@ -1,4 +1,4 @@
-# The kernel for 64-bit ARM, built on another processor and run by qemu-user: make test-aarch64.
+# The kernel for 64-bit ARM, built on another processor and run by qemu-user: make test-arm.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)

@@ -12,9 +12,13 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import karat
 from karat import demo
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ROOT = Path(__file__).resolve().parents[1]
 RUNNERS = {"here": [], "aarch64": ["qemu-aarch64"]}
@@ -56,7 +60,7 @@ def written(folder: Path) -> dict[str, list[str]]:
         for _ in range(40)
     ]
     corpus = karat.read(demo.segments_path())
-    texts = {
+    texts: dict[str, list[Sequence[str]]] = {
         "demo": [next(iter(corpus.systems.values())), [text or "" for text in corpus.references.streams[0]]],
         "hostile": [["".join(rng.sample(text, len(text))) for text in hostile], hostile],
     }
