@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-arm test-latest test-lowest test-properties fuzz-files test-clusters lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
+.PHONY: demo test lint tests test-arm test-latest test-lowest test-properties fuzz-files test-clusters lock browser postgres shells axe fuzz bench bench-instructions bench-growth bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -124,6 +124,9 @@ bench: $(VENV)/benchmarks          ## ratios to sacreBLEU, jiwer and bleuscore, 
 
 bench-instructions: $(VENV)/benchmarks ## instructions of the kernel for a segment, by callgrind; ADD="what changed" writes them into the table
 	$(BIN)/python -m benchmarks.instructions $(if $(ADD),--add "$(ADD)")
+
+bench-growth: $(VENV)/benchmarks   ## the cost of a word by length of segment, number of references, order; writes the tables and chart of docs/benchmarks.md
+	$(BIN)/python -m benchmarks.growth --write
 
 bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations; writes docs/promises.md
 	$(BIN)/python -m benchmarks.promises --page docs/promises.md
