@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-arm test-latest test-lowest test-properties fuzz-files test-clusters lock browser postgres shells axe fuzz bench bench-instructions bench-growth bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
+.PHONY: demo test lint tests test-arm test-latest test-lowest test-properties fuzz-files mutants differential asan test-clusters lock browser postgres shells axe fuzz bench bench-instructions bench-growth bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -45,6 +45,13 @@ test-properties: $(VENV)/ready     ## what Hypothesis tests, with other examples
 
 fuzz-files: $(VENV)/ready          ## damaged files of every kind for readers, recipes, calibrations and pages: CASES of them, from SEED, for MINUTES at most
 	$(BIN)/python -m tests.hostile --cases $(CASES) --seed $(SEED) --minutes $(MINUTES)
+
+mutants: $(VENV)/ready             ## plant the faults of tests/mutants in copies of Karat, those of the kernel too, and say which no test catches; for MINUTES at most
+	$(PIP) $(LOCKED) scikit-build-core nanobind ninja cmake
+	$(BIN)/python -m tests.mutants --kernel --minutes $(MINUTES)
+
+differential: $(VENV)/ready        ## CASES random hostile corpora beside sacreBLEU, from SEED, for MINUTES at most
+	$(BIN)/python -m tests.differential.search --corpora $(CASES) --seed $(SEED) --minutes $(MINUTES)
 
 test-clusters: $(VENV)/ready       ## shards on Ray and Spark, which are large and not in the lock: installed into an environment of its own; Spark needs Java
 	rm -rf .venv-clusters
@@ -118,6 +125,14 @@ test-arm: $(VENV)/ready        ## the kernel for 64-bit ARM, under qemu-user: IN
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
 			g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user; fi
 	$(BIN)/python tools/aarch64.py $${INPUTS:-5000}
+
+asan: $(VENV)/ready                ## the Python extension under ASan and UBSan, through the tests of the binding. Needs GCC
+	CXX=$${GXX:-g++} $(PIP) $(LOCKED) --no-deps --upgrade --target build/asan/site -C build-dir=build/asan/cmake \
+		-C cmake.define.KARAT_ASAN=ON -C install.strip=false $(ASAN_BUILD) .
+	LD_PRELOAD="$$($${GXX:-g++} -print-file-name=libasan.so) $$($${GXX:-g++} -print-file-name=libubsan.so)" \
+		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:detect_stack_use_after_return=1 \
+		UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc PYTHONPATH=build/asan/site KARAT_SANITIZED=1 \
+		$(BIN)/python -m pytest -q -p no:cacheprovider tests/kernel $(ASAN_TESTS)
 
 bench: $(VENV)/benchmarks          ## ratios to sacreBLEU, jiwer and bleuscore, measured side by side
 	$(BIN)/python -m benchmarks

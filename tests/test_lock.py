@@ -19,12 +19,16 @@ LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
+APART = ("comet",)  # extras that hold other packages back; see tools/lock.py
+
+
 def asked() -> Iterator[str]:
     """All that pyproject.toml asks for: dependencies, extras, groups and for the build."""
     yield from PROJECT["project"]["dependencies"]
     yield from PROJECT["build-system"]["requires"]
-    for listed in PROJECT["project"]["optional-dependencies"].values():
-        yield from (entry for entry in listed if not entry.startswith(PROJECT["project"]["name"]))
+    for extra, listed in PROJECT["project"]["optional-dependencies"].items():
+        if extra not in APART:
+            yield from (entry for entry in listed if not entry.startswith(PROJECT["project"]["name"]))
     for listed in PROJECT["dependency-groups"].values():
         # A group that another one includes is among these, and asks for itself.
         yield from (entry for entry in listed if isinstance(entry, str))

@@ -16,6 +16,10 @@ _ROOT = Path(__file__).parents[1]
 _BUILD = ("cmake>=3.26", "ninja>=1.11", "setuptools>=70", "wheel>=0.43")
 
 
+# Extras that hold other packages back: unbabel-comet takes no numpy 2. `make test-comet` installs it apart.
+_APART = ("comet",)
+
+
 def main() -> None:
     """Resolve all dependencies, extras, groups and build requirements together."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -34,7 +38,9 @@ def resolve(*, lowest: bool) -> str:
     scope = ["--resolution", "lowest-direct"] if lowest else ["--universal", "--python-version", "3.11"]
     groups = [option for group in project["dependency-groups"] for option in ("--group", group)]
     uv = [sys.executable, "-m", "uv", "--no-config", "pip", "compile", "--quiet", "--upgrade"]
-    plain = ["--no-header", "--no-annotate", "--all-extras", *scope, *groups]
+    together = [extra for extra in project["project"]["optional-dependencies"] if extra not in _APART]
+    extras = [option for extra in together for option in ("--extra", extra)]
+    plain = ["--no-header", "--no-annotate", *extras, *scope, *groups]
     build = "\n".join([*project["build-system"]["requires"], *_BUILD])
     found = subprocess.run(
         [*uv, *plain, "pyproject.toml", "-"],

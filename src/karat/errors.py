@@ -11,8 +11,9 @@
     ├── InvalidOption      (ValueError)   a metric or command asked for what does not exist
     ├── InvalidRecipe      (ValueError)   a recipe that names no metric
     ├── RefusedPrediction  (ValueError)   a prediction that would not hold
-    ├── Cancelled                         a count that its Cancellation has stopped
+    ├── Cancelled          (Exception)    a count that its Cancellation has stopped
     │   └── TimeLimitReached (TimeoutError) a count that took longer than its time limit
+    ├── ProgramFailed      (RuntimeError) a program or model that scores segments gave no scores
     ├── UnknownName        (KeyError)     a system, metric or tokenizer that is not there
     └── MissingExtra       (ImportError)  an optional dependency that is not installed
 
@@ -243,7 +244,7 @@ class UnknownName(KaratError, KeyError):
 class MissingExtra(KaratError, ImportError):
     """An optional dependency is not installed.
 
-    >>> print(MissingExtra.of("Drawing", "report"))
+    >>> print(str(MissingExtra.of("Drawing", "report")).partition(" (")[0])
     Drawing needs an optional dependency. Install it with: pip install 'karat-mt[report]'
     """
 
@@ -251,8 +252,23 @@ class MissingExtra(KaratError, ImportError):
     def of(cls, feature: str, extra: str) -> MissingExtra:
         """The feature needs an extra of the package."""
         return cls(
-            f"{feature} needs an optional dependency. Install it with: pip install 'karat-mt[{extra}]'"
+            f"{feature} needs an optional dependency. Install it with: pip install 'karat-mt[{extra}]' "
+            f"(in a clone of the repository: pip install '.[{extra}]')"
         )
+
+
+class ProgramFailed(KaratError, RuntimeError):
+    """A program or model that scores segments stopped, or wrote something else than numbers.
+
+    >>> import sys
+    >>> from karat import Corpus
+    >>> from karat.scorers import Program, score_with
+    >>> try:
+    ...     score_with(Corpus.of(["a"], ["b"]), Program("odd", (sys.executable, "-c", "print('good')")))
+    ... except ProgramFailed as error:
+    ...     print(str(error).partition("; ")[0])
+    odd: the program wrote 'good' for segment 1 of 1
+    """
 
 
 def caller_level() -> int:

@@ -46,6 +46,21 @@ def plain_number(got: Any) -> Any:
     return float(got) if isinstance(got, Real) else got
 
 
+def finite(got: object) -> float | None:
+    """A number as one with a fraction; None for anything else, and where it is too large or not defined.
+
+    >>> finite(3), finite(True), finite(10**400), finite("3")
+    (3.0, None, None, None)
+    """
+    if isinstance(got, bool) or not isinstance(got, int | float):
+        return None
+    try:
+        value = float(got)
+    except OverflowError:
+        return None
+    return value if value - value == 0 else None
+
+
 def check_number(option: str, got: object, *, above: float | None = None, most: float | None = None) -> None:
     """A finite number: 0 or more or above a bound, and no more than another."""
     number = got if isinstance(got, int | float) and not isinstance(got, bool) else -1

@@ -20,13 +20,13 @@ _MOST = 1 << 28
 _KINDS, _CHARACTERS, _BLOCKS = 0o170000, 0o020000, 0o060000
 
 
-def read_small_bytes(path: str | PathLike[str]) -> bytes:
-    """The bytes of a file of at most 256 MB."""
+def read_small_bytes(path: str | PathLike[str], *, most: int = _MOST) -> bytes:
+    """The bytes of a file of at most 256 MB, unless another limit is known."""
     try:
         with io.FileIO(os.fspath(path)) as file:
             refuse_device(file, str(path))
-            content = file.read(_MOST + 1) or b""
-            while len(content) <= _MOST and (more := file.read(_MOST + 1 - len(content))):
+            content = file.read(most + 1) or b""
+            while len(content) <= most and (more := file.read(most + 1 - len(content))):
                 content += more
     except FileNotFoundError:
         raise UnreadableFile(f"{path}: there is no such file. Check the name and the folder.") from None
@@ -36,9 +36,9 @@ def read_small_bytes(path: str | PathLike[str]) -> bytes:
         raise UnreadableFile(
             f"{str(path)!r} cannot be the name of a file: it holds a NUL character."
         ) from None
-    if len(content) > _MOST:
+    if len(content) > most:
         raise InvalidFile.at(
-            path, f"it is longer than {_MOST >> 20} MB, and no such file is. Check which file it is."
+            path, f"it is longer than {most >> 20} MB, and no such file is. Check which file it is."
         )
     return content
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,10 +26,17 @@ _SOUTHEAST_ASIAN = (
 )
 UNSPACED = HAN_AND_KANA + _SOUTHEAST_ASIAN
 
-# A word has one or two characters of Han and kana, and about four of the others: no average word is as long.
-_LONGEST_UNSPACED = ((re.compile(f"[{HAN_AND_KANA}]"), 3), (re.compile(f"[{_SOUTHEAST_ASIAN}]"), 7))
 # Words of other scripts are shorter than this on average, even in German.
 _LONGEST_WORDS = 15
+
+
+@cache
+def _longest_unspaced() -> tuple[tuple[re.Pattern[str], int], ...]:
+    """Characters, and a length that no average word has: Han and kana have one or two, the others four.
+
+    Made when a text has other letters than ASCII: to compile them takes as long as to score a small file.
+    """
+    return (re.compile(f"[{HAN_AND_KANA}]"), 3), (re.compile(f"[{_SOUTHEAST_ASIAN}]"), 7)
 
 
 def lacks_spaces(words: Iterable[str]) -> bool:
@@ -41,7 +49,7 @@ def lacks_spaces(words: Iterable[str]) -> bool:
     characters = sum(map(len, known))
     if all(map(str.isascii, known)):
         return characters > _LONGEST_WORDS * len(known)
-    for script, longest in _LONGEST_UNSPACED:
+    for script, longest in _longest_unspaced():
         inside = [count for word in known if not word.isascii() and (count := len(script.findall(word)))]
         if 2 * sum(inside) > characters:
             return sum(inside) > longest * len(inside)

@@ -29,6 +29,8 @@ void Aligner::link(std::size_t i, std::int32_t j) {
     taken_[static_cast<std::size_t>(j)] = 1;
 }
 
+void Aligner::cut_off() { cut_short_ = true; }
+
 void Aligner::accept(std::span<const std::int32_t> found) {
     for (std::size_t i = 0; i < found.size(); ++i) {
         if (found[i] != none) link(i, found[i]);
@@ -98,36 +100,43 @@ void Aligner::lay_out_classes(std::span<const Id> hypothesis, Id classes) {
     }
 }
 
-// An augmenting path from a word (Kuhn's algorithm). It may be as long as the text, so it is no recursion.
+// An augmenting path from a word (Kuhn's algorithm). It may be as long as the text, so it is no recursion. Positions that a
+// search has reached in vain are never of use again.
 bool Aligner::augment(const std::vector<std::vector<std::int32_t>>& neighbours, std::size_t word) {
+    reached_.clear();
     path_.assign(1, {word, 0});
     while (!path_.empty()) {
         auto& [i, next] = path_.back();
+        if (next == 0) {  // a free position is looked for first
+            spend(4 * neighbours[i].size());
+            const auto is_free = [&](std::int32_t j) { return partner_[static_cast<std::size_t>(j)] == none; };
+            const auto found = std::find_if(neighbours[i].begin(), neighbours[i].end(), is_free);
+            if (found != neighbours[i].end()) {
+                next = static_cast<std::size_t>(found - neighbours[i].begin()) + 1;
+                break;
+            }
+        }
         if (next == neighbours[i].size()) {
             path_.pop_back();
             continue;
         }
-        spend(8);
         const auto j = static_cast<std::size_t>(neighbours[i][next++]);
-        if (visited_[j] == word) continue;
-        visited_[j] = word;
-        if (partner_[j] != none) {
-            path_.push_back({static_cast<std::size_t>(partner_[j]), 0});
-            continue;
-        }
-        // Each word on the path takes the position that it has come to.
-        for (const auto& [of_path, after] : path_) {
-            partner_[static_cast<std::size_t>(neighbours[of_path][after - 1])] = static_cast<std::int32_t>(of_path);
-        }
-        return true;
+        if (visited_[j]) continue;
+        visited_[j] = 1;
+        reached_.push_back(j);
+        path_.push_back({static_cast<std::size_t>(partner_[j]), 0});
     }
-    return false;
+    if (path_.empty()) return false;
+    // Each word on the path takes the position that it has come to.
+    for (const auto& [i, after] : path_) partner_[static_cast<std::size_t>(neighbours[i][after - 1])] = static_cast<std::int32_t>(i);
+    for (const std::size_t j : reached_) visited_[j] = 0;
+    return true;
 }
 
 // The size of a maximum bipartite matching, and one such matching in `partner_`.
 std::size_t Aligner::largest(const std::vector<std::vector<std::int32_t>>& neighbours) {
     partner_.assign(taken_.size(), none);
-    visited_.assign(taken_.size(), neighbours.size());
+    visited_.assign(taken_.size(), 0);
     std::size_t size = 0;
     for (std::size_t i = 0; i < neighbours.size(); ++i) size += augment(neighbours, i);
     return size;

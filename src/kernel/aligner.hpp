@@ -25,6 +25,9 @@ public:
     // To each word of the hypothesis, in ascending order, the words of the reference that it may be mapped to.
     void map_neighbours(const std::vector<std::vector<std::int32_t>>& neighbours);
 
+    // Something was left out because there would be too much of it.
+    void cut_off();
+
     // To each word of the hypothesis, the position in the reference or `none`.
     std::span<const std::int32_t> links() const { return links_; }
     bool free_in_hypothesis(std::size_t i) const { return links_[i] == none; }
@@ -59,7 +62,8 @@ private:
     Groups in_hypothesis_, in_reference_;
     std::vector<std::uint32_t> ordinal_;
     std::vector<std::int32_t> partner_;  // largest matching: of each reference word
-    std::vector<std::size_t> visited_;   // for which word each reference word has been looked at last
+    std::vector<char> visited_;          // of each reference word
+    std::vector<std::size_t> reached_;   // those of them that this search has come to
     struct Step {
         std::size_t word, next;  // and which of its neighbours comes next
     };

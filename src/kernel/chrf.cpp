@@ -22,11 +22,17 @@ KARAT_TWICE void ChrfCounter::references(std::span<const Text> texts) {
         read(text, reference.words);
         characters_.intern(alphabet_, reference.character_ids);
     }
-    for (std::size_t r = 0; r < references_.size(); ++r) {
-        Reference& reference = references_[r];
-        reference.character_matcher.prepare({&reference.character_ids, 1}, alphabet_.size(), options_.character_order);
-        if (options_.word_order > 0) reference.word_matcher.prepare(reference.words, options_.word_order);
-    }
+    const std::size_t matchers = std::min(references_.size(), most_prepared);
+    if (matchers_.size() < matchers) matchers_.resize(matchers);
+    for (std::size_t r = 0; r < matchers; ++r) prepare(r);
+}
+
+void ChrfCounter::prepare(std::size_t r) {
+    const Reference& reference = references_[r];
+    Matchers& matchers = matchers_[std::min(r, most_prepared - 1)];
+    matchers.characters.prepare({&reference.character_ids, 1}, alphabet_.size(), options_.character_order);
+    if (options_.word_order > 0) matchers.words.prepare(reference.words, options_.word_order);
+    prepared_ = r;
 }
 
 namespace {
@@ -47,13 +53,16 @@ std::int64_t* write_orders(std::size_t hypothesis, std::size_t reference, std::s
 
 }  // namespace
 
-void ChrfCounter::compare(Reference& reference, std::int64_t* row) {
+void ChrfCounter::compare(std::size_t r, std::int64_t* row) {
+    const Reference& reference = references_[r];
+    if (r + 1 >= most_prepared && prepared_ != r) prepare(r);
+    Matchers& matchers = matchers_[std::min(r, most_prepared - 1)];
     matches_.assign(options_.character_order, 0);
-    reference.character_matcher.count(character_ids_, matches_.data());
+    matchers.characters.count(character_ids_, matches_.data());
     row = write_orders(character_ids_.size(), reference.character_ids.size(), matches_, row);
     if (options_.word_order == 0) return;
     matches_.assign(options_.word_order, 0);
-    reference.word_matcher.count(hypothesis_words_, matches_.data());
+    matchers.words.count(hypothesis_words_, matches_.data());
     write_orders(hypothesis_words_.tokens.size(), reference.words.tokens.size(), matches_, row);
 }
 
@@ -87,12 +96,12 @@ double ChrfCounter::f_score(const std::int64_t* row) const {
 KARAT_TWICE void ChrfCounter::hypothesis(const Text& text, std::int64_t* row) {
     read(text, hypothesis_words_);
     characters_.find(alphabet_, character_ids_);
-    compare(references_[0], row);
+    compare(0, row);
     if (references_.size() == 1) return;
     candidate_.resize(columns());
     double best = f_score(row);
     for (std::size_t r = 1; r < references_.size(); ++r) {
-        compare(references_[r], candidate_.data());
+        compare(r, candidate_.data());
         const double score = f_score(candidate_.data());
         if (score > best) {
             best = score;

@@ -28,12 +28,20 @@ private:
     struct Reference {
         WordSegment words;
         Ids character_ids;
-        Matcher character_matcher;
-        WordMatcher word_matcher;
     };
 
+    struct Matchers {
+        Matcher characters;
+        WordMatcher words;
+    };
+
+    // So many references have matchers of their own. What more there are share one, which is prepared for each in turn:
+    // tables for each of thousands would take gigabytes.
+    static constexpr std::size_t most_prepared = 16;
+
     void read(const Text& text, WordSegment& words);
-    void compare(Reference& reference, std::int64_t* row);
+    void prepare(std::size_t reference);
+    void compare(std::size_t reference, std::int64_t* row);
     double f_score(const std::int64_t* row) const;
 
     ChrfOptions options_;
@@ -42,6 +50,8 @@ private:
     WordSegment hypothesis_words_;
     Ids character_ids_;
     Pool<Reference> references_;
+    std::vector<Matchers> matchers_;
+    std::size_t prepared_ = 0;  // for which reference the last of them is
     std::vector<std::int64_t> candidate_;
     std::vector<std::int64_t> matches_;
 };

@@ -66,11 +66,13 @@ void HashMatcher::extend_hypothesis(const Ids& hypothesis, std::size_t n) {
 
 void HashMatcher::count_references(std::size_t ids) {
     available_.assign(ids, 0);
+    seen_.assign(ids, 0);
     for (std::size_t r = 0; r < references_.size(); ++r) {
-        seen_.assign(ids, 0);
         for (const Gram& gram : reference_grams_[r]) {
             available_[gram.id] = std::max(available_[gram.id], ++seen_[gram.id]);
         }
+        // Only what this reference has is set back: there may be thousands of them.
+        for (const Gram& gram : reference_grams_[r]) seen_[gram.id] = 0;
     }
 }
 

@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t narrow_width = 16;
 constexpr std::size_t widest = 256;
 constexpr std::size_t most_work = std::size_t{1} << 15;   // states × words of bits, over all layers
+constexpr std::size_t most_effort = 250'000;              // about as many nanoseconds for each word of both texts
 constexpr std::size_t most_cells = std::size_t{1} << 22;  // layers × words of bits
 constexpr std::int32_t no_bound = std::numeric_limits<std::int32_t>::max();
 
@@ -24,6 +25,10 @@ std::span<const std::int32_t> LayerSearch::run(const Layers& layers, std::size_t
     cut_short_ = cells > most_cells;
     if (cut_short_) return {};
     bound_ = no_bound;
+    effort_ = 0;
+    most_effort_ = most_effort * (layers.of_words.size() + reference);
+    given_up_ = false;
+    found_.clear();
     least_joins_ = 0;
     if (most == 0 && Sieve::takes(layers)) {
         search_what_is_left(layers, reference);
@@ -53,7 +58,7 @@ void LayerSearch::search_what_is_left(const Layers& layers, std::size_t referenc
 void LayerSearch::search_everything(const Layers& layers) {
     measure(layers);
     if (pass(layers, narrow_width)) return;
-    cut_short_ = width(layers) == narrow_width || !pass(layers, width(layers));
+    cut_short_ = width(layers) == narrow_width || is_late() || !pass(layers, width(layers));
 }
 
 namespace {
@@ -94,9 +99,14 @@ bool LayerSearch::pass(const Layers& layers, std::size_t width) {
     bool whole = true;
     ways_.begin(words_);
     for (std::size_t i = 0; i < layers.of_words.size(); ++i) {
+        if (is_late()) {
+            whole = false;
+            if (!hurry(layers, i)) return false;
+            break;
+        }
         ways_.open(layers.of_words[i].options.size() + 1);
         for (std::size_t way = 0; way < ways_.size(); ++way) {
-            spend(words_);
+            take_effort(words_);
             if (ways_.alive(way)) expand(layers, i, way);
         }
         ways_.close();
@@ -104,6 +114,48 @@ bool LayerSearch::pass(const Layers& layers, std::size_t width) {
     }
     finish(layers.of_words.size());
     return whole;
+}
+
+void LayerSearch::take_effort(std::size_t work) {
+    effort_ += work;
+    spend(work);
+}
+
+// The rest of a search that takes too long: the most promising way goes on alone, with the next word of a chunk if it can,
+// else with the first position that it may take. False where that might map fewer words than possible.
+bool LayerSearch::hurry(const Layers& layers, std::size_t at) {
+    ways_.narrow(1);
+    std::size_t way = ways_.best();
+    for (; way != ways_.none && at < layers.of_words.size(); ++at) {
+        const Layer& layer = layers.of_words[at];
+        if (layer.kind == Layer::Kind::Open) return false;
+        const auto free = [&](std::int32_t j) { return !has_bit(ways_.used(way), static_cast<std::size_t>(j)); };
+        const std::int32_t next = ways_[way].last + 1;
+        spend(layer.options.size() + 4 * words_);
+        std::int32_t chosen = none;
+        if (layer.kind == Layer::Kind::Bound) {
+            chosen = layer.options[0];
+        } else if (layer.kind == Layer::Kind::Choosing) {
+            std::size_t first = layer.options.size();
+            while (first > 0 && free(layer.options[first - 1])) --first;
+            const auto allowed = layer.options.subspan(first);
+            if (allowed.empty()) return false;
+            chosen = std::binary_search(allowed.begin(), allowed.end(), next) ? next : allowed[0];
+        } else if (layer.kind == Layer::Kind::Leaving) {
+            std::size_t first = 0;
+            while (first < layer.options.size() && !free(layer.options[first])) ++first;
+            if (first < layer.options.size()) chosen = layer.options[first];
+        }
+        ways_.open(1);
+        child_.assign(ways_.used(way), ways_.used(way) + words_);
+        State child = ways_[way];
+        put(child, chosen);
+        ways_.go_on(way, chosen, child, child_);
+        ways_.close();
+        way = 0;
+    }
+    given_up_ = true;
+    return true;
 }
 
 // Children in the order of their positions, the one without a position last: of equal ways the first is kept.
@@ -140,24 +192,29 @@ void LayerSearch::expand(const Layers& layers, std::size_t at, std::size_t way) 
 }
 
 void LayerSearch::follow(const Layers& layers, std::size_t at, std::size_t way, std::int32_t position) {
-    spend(16 * words_);
+    take_effort(100 + (ways_.merging() ? 48 : 4) * words_);
     State child = ways_[way];
     const std::uint64_t* used = ways_.used(way);
     child_.assign(used, used + words_);
-    if (position != none) {
-        const auto j = static_cast<std::size_t>(position);
-        child.crossings += count_bits(used, j + 1, words_ * 64);
-        child.joins += child.last + 1 == position;
-        ++child.size;
-        set_bit(child_.data(), j);
-    }
-    child.last = position == none ? -2 : position;
+    put(child, position);
     if (ways_.merging() && at + 1 < layers.of_words.size()) {
         const auto options = layers.of_words[at + 1].options;
         if (!std::binary_search(options.begin(), options.end(), child.last + 1)) child.last = -2;
         compact(layers, at + 1);
     }
     ways_.go_on(way, position, child, child_);
+}
+
+// Adds a position, or none, to a state and to what it has used (`child_`).
+void LayerSearch::put(State& child, std::int32_t position) {
+    if (position != none) {
+        const auto j = static_cast<std::size_t>(position);
+        child.crossings += count_bits(child_.data(), j + 1, words_ * 64);
+        child.joins += child.last + 1 == position;
+        ++child.size;
+        set_bit(child_.data(), j);
+    }
+    child.last = position == none ? -2 : position;
 }
 
 // Canonical form of a state, for recombination. What lies ahead depends on the used positions only through which of
@@ -222,7 +279,7 @@ void LayerSearch::look_ahead(const Layers& layers, std::size_t at) {
     }
     for (std::size_t i = at; i < layers.of_words.size(); ++i) {
         const Layer& layer = layers.of_words[i];
-        spend(layer.options.size() * words_ + 1);
+        take_effort(layer.options.size() * words_ + 1);
         if (layer.kind == Layer::Kind::Choosing) {
             choosing_.push_back(i);
             for (const std::int32_t option : layer.options) {
@@ -248,7 +305,7 @@ void LayerSearch::look_ahead(const Layers& layers, std::size_t at) {
 // A lower bound on the crossings that are still to come for a state.
 std::int32_t LayerSearch::inevitable(const Layers& layers, std::size_t way) {
     const std::uint64_t* used = ways_.used(way);
-    spend(64 * words_ + costs_.size());
+    take_effort(64 * words_ + costs_.size());
     above_.resize(words_ * 64);
     std::int32_t count = 0;
     for (std::size_t word = words_; word-- > 0;) {
@@ -294,8 +351,10 @@ bool LayerSearch::narrow(const Layers& layers, std::size_t at, std::size_t width
 void LayerSearch::finish(std::size_t layers) {
     const std::size_t best = ways_.best();
     if (best == ways_.none) return;  // none is as good as what is known
-    ways_.positions(best, layers, found_);
     const State& state = ways_[best];
+    const bool better = state.crossings < bound_ || (state.crossings == bound_ && state.joins > least_joins_);
+    if (given_up_ && bound_ != no_bound && !better) return;
+    ways_.positions(best, layers, found_);
     if (static_cast<std::size_t>(state.size) < most_) return;
     bound_ = state.crossings;
     least_joins_ = state.joins;

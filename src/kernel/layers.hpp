@@ -56,6 +56,10 @@ private:
     std::int32_t inevitable(const Layers& layers, std::size_t way);
     bool narrow(const Layers& layers, std::size_t at, std::size_t width);
     void finish(std::size_t layers);
+    bool hurry(const Layers& layers, std::size_t at);
+    void put(State& child, std::int32_t position);
+    void take_effort(std::size_t work);
+    bool is_late() const { return effort_ > most_effort_; }
 
     std::size_t words_ = 0, most_ = 0;
     std::vector<std::uint64_t> relevant_;          // for each layer, the positions that it or a later one may take
@@ -74,6 +78,8 @@ private:
     Sieve sieve_;
     std::int32_t bound_ = 0;                       // no more crossings than a narrower search has found
     std::int32_t least_joins_ = 0;                 // and, with as many, no fewer joins
+    std::size_t effort_ = 0, most_effort_ = 0;     // of this alignment; the same on every machine
+    bool given_up_ = false;
     bool cut_short_ = false;
 };
 

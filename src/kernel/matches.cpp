@@ -4,10 +4,18 @@
 
 namespace karat {
 
+namespace {
+
+constexpr std::size_t most_sets = std::size_t{1} << 20;
+
+}  // namespace
+
 Matcher::Way Matcher::fastest(std::size_t longest) {
     const bool alone = references_.size() == 1;
     if (LaneMatcher::fits(references_.size(), longest, order_) && longest <= (alone ? 512 : 1024)) return Way::Lanes;
-    const bool in_bits = order_ <= highest_order_in_bits;
+    // Each reference has bits for every unit of all: of thousands of references they would take gigabytes.
+    const bool few = alone || references_.size() * (std::size_t{alphabet_} + 1) <= most_sets;
+    const bool in_bits = order_ <= highest_order_in_bits && few;
     if (in_bits && longest <= 64) return Way::OneWord;
     if (in_bits && longest <= 128) return Way::TwoWords;
     if (in_bits && longest <= 256 && !alone) return Way::FourWords;

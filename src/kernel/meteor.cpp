@@ -1,11 +1,18 @@
 #include "meteor.hpp"
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "stopping.hpp"
 
 namespace karat {
+
+namespace {
+
+constexpr std::size_t most_pairs = std::size_t{1} << 25;  // of words that may be mapped to each other in a stage
+
+}  // namespace
 
 void MeteorCounter::look_up(Words& words) const {
     if (!options_.words_of_stages->needed()) return;
@@ -51,6 +58,21 @@ void MeteorCounter::map_classes(const Stage& stage, const Words& reference) {
     aligner_.map_classes(hypothesis_classes_, reference_classes_, classes_.size());
 }
 
+// How many pairs of words share an id, each counted once for every id that they share.
+std::size_t MeteorCounter::pairs_of_sets(const Stage& stage) const {
+    std::size_t pairs = 0;
+    for (std::size_t i = 0; i < hypothesis_.entries.size(); ++i) {
+        if (!aligner_.free_in_hypothesis(i)) continue;
+        for (const Id id : stage.of(hypothesis_.entries[i])) {
+            const auto first = std::lower_bound(holders_.begin(), holders_.end(), std::pair(id, std::int32_t{0}));
+            const auto last = std::upper_bound(first, holders_.end(), std::pair(id, std::numeric_limits<std::int32_t>::max()));
+            pairs += static_cast<std::size_t>(last - first);
+        }
+    }
+    return pairs;
+}
+
+// Where there are too many pairs for memory, only the first id of a word counts, as if each had one only.
 void MeteorCounter::map_sets(const Stage& stage, const Words& reference) {
     holders_.clear();
     for (std::size_t j = 0; j < reference.entries.size(); ++j) {
@@ -58,6 +80,10 @@ void MeteorCounter::map_sets(const Stage& stage, const Words& reference) {
         for (const Id id : stage.of(reference.entries[j])) holders_.emplace_back(id, static_cast<std::int32_t>(j));
     }
     std::sort(holders_.begin(), holders_.end());
+    if (pairs_of_sets(stage) > most_pairs) {
+        aligner_.cut_off();
+        return map_classes(stage, reference);
+    }
     neighbours_.resize(hypothesis_.entries.size());
     for (std::size_t i = 0; i < hypothesis_.entries.size(); ++i) {
         auto& found = neighbours_[i];

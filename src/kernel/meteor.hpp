@@ -45,6 +45,7 @@ private:
     void align(const Words& reference, std::vector<MeteorPair>* pairs = nullptr);
     void map_stage(const Stage& stage, const Words& reference);
     void map_classes(const Stage& stage, const Words& reference);
+    std::size_t pairs_of_sets(const Stage& stage) const;
     void map_sets(const Stage& stage, const Words& reference);
     double score(const std::int64_t* row) const;
 

@@ -18,6 +18,10 @@ void NistCounter::references(std::span<const Text> texts) {
         if (occurrences.size() < references.size()) occurrences.resize(references.size());
         for (std::size_t r = 0; r < references.size(); ++r) occurrences[r].prepare(references[r], words_.alphabet());
     };
+    // Each reference has bits for every word of all: of thousands of references they would take gigabytes.
+    constexpr std::size_t most_sets = std::size_t{1} << 20;
+    in_bits_ = references.size() * (std::size_t{words_.alphabet()} + 1) <= most_sets;
+    if (!in_bits_) return;
     if (words_.longest() <= 64) {
         prepare(short_);
     } else if (words_.longest() <= 256) {
@@ -83,7 +87,9 @@ void NistCounter::hypothesis(const Text& text, std::int64_t* row) {
     row[1] = mean_in_parts(lengths_);
     std::fill_n(row + 2, order, 0);
     const bool usual = order == 5 && options_.weights->levels() == 5 && stored_.size() == 1;
-    if (usual && words_.longest() > 0 && words_.longest() <= 64) {
+    if (!in_bits_) {
+        claim_by_hashing(row + 2);
+    } else if (usual && words_.longest() > 0 && words_.longest() <= 64) {
         claim_in_registers(row + 2);
     } else if (words_.longest() <= 64) {
         claim(short_, row + 2);

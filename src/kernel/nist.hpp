@@ -32,6 +32,7 @@ private:
     KnownWords words_;
     std::span<const Stored> stored_;
     std::vector<std::int64_t> lengths_;
+    bool in_bits_ = true;
     std::vector<BitOccurrences<1>> short_;
     std::vector<BitOccurrences<4>> medium_;
     std::vector<std::uint8_t> matched_;  // of each n-gram of the hypothesis, whether an earlier reference gave it

@@ -20,8 +20,8 @@ void CommonGrams::start(std::span<const Ids> references, const Ids& hypothesis, 
 // Counts the n-grams of an order; false where the texts have none in common.
 bool CommonGrams::tally(std::size_t n) {
     common_.assign(ids_, {n, 0, 0, 0, 0, 0});
+    seen_.assign(ids_, 0);
     for (std::size_t r = 0; r < reference_grams_.size(); ++r) {
-        seen_.assign(ids_, 0);
         for (const Gram& gram : reference_grams_[r]) {
             CommonGram& common = common_[gram.id];
             if (++seen_[gram.id] <= common.in_reference) continue;
@@ -29,6 +29,7 @@ bool CommonGrams::tally(std::size_t n) {
             common.reference = r;
             common.reference_end = gram.start + n;
         }
+        for (const Gram& gram : reference_grams_[r]) seen_[gram.id] = 0;
     }
     for (const Gram& gram : hypothesis_grams_) {
         if (common_[gram.id].in_hypothesis++ == 0) common_[gram.id].end = gram.start + n;

@@ -46,7 +46,7 @@ void RougeNCounter::references(std::span<const Text> texts) {
     units_.load_references(texts);
     matchers_.clear();
     const auto references = units_.references();
-    for (std::size_t r = 0; r < references.size(); ++r) {
+    for (std::size_t r = 0; r < std::min(references.size(), most_prepared); ++r) {
         matchers_.next().prepare(references.subspan(r, 1), units_.alphabet(), order_);
     }
 }
@@ -58,7 +58,11 @@ void RougeNCounter::hypothesis(const Text& text, std::int64_t* row) {
     row[2] = ngrams_in(hypothesis, order_) * static_cast<std::int64_t>(references.size());
     for (std::size_t r = 0; r < references.size(); ++r) {
         std::fill(matches_.begin(), matches_.end(), 0);
-        matchers_[r].count(hypothesis, matches_.data());
+        Matcher& matcher = matchers_[std::min(r, most_prepared - 1)];
+        if (references.size() > most_prepared && r + 1 >= most_prepared) {
+            matcher.prepare(references.subspan(r, 1), units_.alphabet(), order_);
+        }
+        matcher.count(hypothesis, matches_.data());
         row[0] += matches_.back();
         row[1] += ngrams_in(references[r], order_);
     }

@@ -40,6 +40,9 @@ public:
     void hypothesis(const Text& text, std::int64_t* row);
 
 private:
+    // So many references have matchers of their own; what more there are share one.
+    static constexpr std::size_t most_prepared = 16;
+
     Units units_;
     std::size_t order_ = 2;
     Pool<Matcher> matchers_;

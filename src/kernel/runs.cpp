@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t widest = 512, narrowest = 4;
 constexpr std::size_t most_work = std::size_t{1} << 24;   // hits × words of bits that a search looks at
+constexpr std::size_t most_of_one = std::size_t{1} << 14;  // the same for a beam of one way, for each word of both texts
 constexpr std::size_t most_cells = std::size_t{1} << 18;  // words of the hypothesis × words of bits of the reference
 constexpr double hair = 1 + 1e-12;                        // sums of powers round
 
@@ -149,6 +150,8 @@ void RunMatcher::measure(std::span<const Id> hypothesis, double exponent) {
     for (std::size_t length = 0; length < weights_.size(); ++length) {
         weights_[length] = std::pow(static_cast<double>(length), exponent);
     }
+    here_.assign(reference_.size() + 1, 0);
+    behind_.assign(reference_.size() + 1, 0);
     lonely_.assign(reference_.size(), 1);
     later_.assign(hypothesis.size(), 0);
     seen_.assign(starts_.size(), 0);
@@ -158,14 +161,20 @@ void RunMatcher::measure(std::span<const Id> hypothesis, double exponent) {
     for (std::size_t i = hypothesis.size(); i-- > 0;) {
         std::uint64_t* row = relevant_.data() + i * words_;
         std::copy_n(row + words_, words_, row);
-        spend(words_);
+        spend(words_ + 4 * places(hypothesis[i]).size());
         std::size_t longest = 0;
         if (hypothesis[i] != unknown) later_[i] = seen_[hypothesis[i]]++;
         for (const std::size_t j : places(hypothesis[i])) {
             set_bit(row, j);
             if (goes_on(i, j) || (i > 0 && j > 0 && hypothesis[i - 1] == reference_[j - 1])) lonely_[j] = 0;
-            longest = std::max(longest, extension(i, static_cast<std::int32_t>(j)));
+            // One word more than where both go on from the next.
+            here_[j] = behind_[j + 1] + 1;
+            longest = std::max<std::size_t>(longest, here_[j]);
         }
+        if (i + 1 < hypothesis.size()) {
+            for (const std::size_t j : places(hypothesis[i + 1])) behind_[j] = 0;
+        }
+        std::swap(here_, behind_);
         // The upper bound is a relaxation: as if words of the reference could be taken again and again.
         rest_[i] = rest_[i + 1];
         for (std::size_t length = 1; length <= longest; ++length) {
@@ -244,12 +253,15 @@ void RunMatcher::collect(std::size_t way) {
     }
 }
 
-// The width of the beam, so that the work stays within bounds, however often words come.
-std::size_t RunMatcher::width() const {
+// Hits × words of bits: what a beam of one way looks at.
+std::size_t RunMatcher::work(std::span<const Id> hypothesis) const {
     std::size_t hits = 0;
-    for (const Id word : hypothesis_) hits += places(word).size() + 1;
-    return std::clamp(most_work / (hits * words_), narrowest, widest);
+    for (const Id word : hypothesis) hits += places(word).size() + 1;
+    return hits * (reference_.size() / 64 + 1);
 }
+
+// The width of the beam, so that the work stays within bounds, however often words come.
+std::size_t RunMatcher::width() const { return std::clamp(most_work / work(hypothesis_), narrowest, widest); }
 
 void RunMatcher::search() {
     const std::size_t most = width();
@@ -273,7 +285,8 @@ void RunMatcher::search() {
 std::span<const Run> RunMatcher::heaviest(std::span<const Id> hypothesis, double exponent) {
     greedy(hypothesis);
     if (exponent == 1 || hypothesis.empty()) return runs_;  // any matching that cannot grow is the heaviest
-    if (hypothesis.size() * (reference_.size() / 64 + 1) > most_cells) {
+    const bool too_many = work(hypothesis) > most_of_one * (hypothesis.size() + reference_.size());
+    if (too_many || hypothesis.size() * (reference_.size() / 64 + 1) > most_cells) {
         cut_short_ = true;
         return runs_;
     }

@@ -56,6 +56,7 @@ private:
     double weight_of(std::span<const Run> runs) const;
     double promise(std::size_t at, const State& state) const;
     std::size_t extension(std::size_t at, std::int32_t position) const;
+    std::size_t work(std::span<const Id> hypothesis) const;
     std::size_t width() const;
     bool goes_on(std::size_t at, std::size_t position) const;
     void search();
@@ -78,6 +79,7 @@ private:
     std::vector<std::uint32_t> later_;       // of each word of the hypothesis, how often it comes again
     Ways<State> ways_;
     std::vector<std::uint64_t> child_;
+    std::vector<std::uint32_t> here_, behind_;  // of each place, how many words agree from there on, at this word and the next
     std::vector<std::uint32_t> seen_;        // of each word, how often
     std::vector<std::int32_t> found_;
     double best_ = 0;

@@ -9,6 +9,7 @@ namespace karat {
 namespace {
 
 constexpr std::size_t most_sweeps = 64;
+constexpr std::size_t most_rounds_of_pairs = std::size_t{1} << 27;
 constexpr std::size_t most_pairs = std::size_t{1} << 23;  // of a possible mapping and a word
 
 }  // namespace
@@ -26,11 +27,14 @@ const Layers& Sieve::sift(const Layers& layers, std::size_t reference) {
     descent_.begin(grids_, prices_);
     exchange_.begin();
     choice_ = grids_.fit_boxes();
-    while (choice_ && round()) choice_ = grids_.fit_boxes();
+    const std::size_t pairs = 1 + grids_.cells() * layers.of_words.size();
+    std::size_t rounds = 1 + most_rounds_of_pairs / pairs;
+    const auto go_on = [&] { return choice_ && rounds > 0 && (--rounds, round()); };
+    while (go_on()) choice_ = grids_.fit_boxes();
     for (std::size_t sweeps = 4; choice_ && sweeps <= most_sweeps; sweeps *= 2) {
         exchange_.run(grids_, prices_, descent_, sweeps);
         choice_ = grids_.fit_boxes();
-        while (choice_ && round()) choice_ = grids_.fit_boxes();
+        while (go_on()) choice_ = grids_.fit_boxes();
     }
     write(layers);
     return sifted_;

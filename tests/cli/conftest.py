@@ -134,3 +134,11 @@ def reference(write: Write) -> Path:
 def output(write: Write) -> Path:
     """Two segments of a system."""
     return write("output.txt", "a b c d x\nf g h i j\n")
+
+
+@pytest.fixture
+def calibration_file(karat: Karat, tmp_path: Path) -> Path:
+    """A calibration of adequacy for each text type of the demo data."""
+    path = tmp_path / "demo.json"
+    assert karat("calibrate", demo.path(), "-m", "bleu", "--human", "adequacy", "-o", path).code == 0
+    return path

@@ -127,6 +127,14 @@ def test_what_a_file_may_not_say(
     assert karat("score", "demo:", "--no-config").code == 0
 
 
+@pytest.mark.parametrize("asked", [("help",), ("help", "score"), ("score", "--help"), ("completion", "bash")])
+def test_help_needs_no_settings(asked: tuple[str, ...], project: Path, karat: Karat, write: Write) -> None:
+    """A slip in the file does not keep anybody from reading what is right."""
+    write("work/karat.toml", "metricz = 1\n")
+    found = karat(*asked)
+    assert (found.code, found.err) == (0, "")
+
+
 def test_a_table_that_is_none(project: Path, karat: Karat, write: Write) -> None:
     """`karat = …` within [tool] has to be a table, too."""
     write("pyproject.toml", "[tool]\nkarat = 'bleu'\n")

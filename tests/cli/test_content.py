@@ -151,3 +151,32 @@ def test_a_list_of_objects(karat: Karat, write: Write, tmp_path: Path) -> None:
     outcome = karat("score", listed, "--scores", given, "--format", "json")
     assert outcome.code == 0, outcome.err
     assert '"mine"' in outcome.out
+
+
+def test_offers_and_a_few_scores(karat: Karat, write: Write, tmp_path: Path) -> None:
+    """Offers, a reference, and a table of a few scores: one command, and people come first."""
+    words = ["reader", "writer", "house", "garden", "river", "window", "letter", "winter", "summer", "table"]
+    lines = [f"The {one} and the {other} are old." for one in words for other in words[:4]]
+    reference = write("reference.txt", "\n".join(lines) + "\n")
+    good = write("good.txt", "\n".join(lines).replace("are old", "are very old") + "\n")
+    poor = write("poor.txt", "\n".join(lines).replace("and the", "or a").replace("are", "be") + "\n")
+    scores = [f"{at},{80 + at % 9},{50 + at % 7}\n" for at in (*range(1, 41, 2), 40)]
+    judged = write("readers.csv", "segment,good,poor\n" + "".join(scores))
+    options = ("-r", reference, "--human-scores", judged, "--threshold", 75, "--samples", 50)
+    made = karat("report", good, poor, *options, "-m", "chrf", "-o", tmp_path / "page.html")
+    assert made.code == 0, made.err
+    assert made.out.startswith("People and metrics agree: good is best of 2 systems.")
+    assert "People give good" in made.out
+    refused(
+        karat(
+            "report",
+            good,
+            poor,
+            *options[:2],
+            "--human-scores",
+            write("x.csv", "foo,bar\n1,2\n"),
+            "-o",
+            "x.html",
+        ),
+        "foo, bar",
+    )

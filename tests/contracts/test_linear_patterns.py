@@ -13,6 +13,7 @@ import pytest
 from tests.pumped import patience, slow_text
 
 import karat
+from karat import spacing
 from karat.entities import normal_form, numbers, propagation, quantities, rules
 from karat.entities.languages import LANGUAGES
 from karat.errors import UnknownName
@@ -54,6 +55,7 @@ MADE: dict[str, Callable[[], object]] = {
     "diagnosis/wording.py": tuple,
     "readers/files/encoding.py": tuple,  # bytes: below
     "sacrebleu/tokenizers/tokenizer_re.py": tuple,
+    "spacing.py": spacing._longest_unspaced,
 }
 
 

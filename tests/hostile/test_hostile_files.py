@@ -11,8 +11,11 @@ from tests.hostile.damages import DIGITS, NESTED
 from tests.hostile.search import content, problem_of
 from tests.hostile.subjects import Subject, subjects
 
+from karat.dossier.page_record import page_record
 from karat.engines.partials import read_partials
 from karat.errors import InvalidFile
+from karat.report.page.frame import embedded
+from karat.report.page.writing import packed, read_page
 
 FEW = 25
 _NAMES = [
@@ -88,11 +91,17 @@ def _with(subject: str, old: str, new: str) -> bytes:
         ("metric scores", '"seg_id": 0', '"seg_id": 9223372036854775808'),
         ("metric scores", '"seg_id": 0', '"seg_id": 100000000'),
         ("metric scores", '"seg_id": 0', '"seg_id": -7'),
+        ("metric scores", "0.5", "9" * 400),
         ("names", "2\t1", f"2\t{DIGITS}"),
         ("scores", "A\t1\t", f"A\t{DIGITS}\t"),
         ("mqm", "category", "kind"),
         ("condition", "2020", DIGITS),
         ("condition", "2020", "9" * 20),
+        ("calibration", '"spread": [[', '"spread": [[1.0, '),
+        ("calibration", '"points": [[', '"points": [[], ['),
+        ("seg.rating", "5", "9" * 400),
+        ("pearmut judgements", "1.5", "9" * 400),
+        ("pearmut judgements", "90", "9" * 400),
         ("protocol", '"clarity"', DIGITS),
         ("protocol", '"clarity"', NESTED),
     ],
@@ -114,3 +123,12 @@ def test_partial_sums_of_another_type(key: str, value: str, tmp_path: Path) -> N
     )
     with pytest.raises(InvalidFile, match=r"p\.json: this is no file of partial sums"):
         read_partials(str(path))
+
+
+def test_half_a_surrogate_pair_in_a_page(tmp_path: Path) -> None:
+    """In the name of a value it was told as a fault of Karat."""
+    page = tmp_path / "p.html"
+    values = {"\ud800": 1, "figures": packed({})}
+    page.write_text(f"<p>x</p>{embedded(values)}", encoding="utf-8")
+    with pytest.raises(InvalidFile, match="half a surrogate pair"):
+        page_record(read_page(page))

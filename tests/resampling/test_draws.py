@@ -105,3 +105,24 @@ def test_bad_tables() -> None:
         bootstrap_rows([FIRST], samples=0, seed=0)
     with pytest.raises(MisalignedCorpus, match="2 strata for 40 rows"):
         bootstrap_rows([FIRST], samples=1, seed=0, strata=["a", "b"])
+
+
+@pytest.mark.parametrize("strata", [None, ["a", "b", "b"]])
+def test_long_texts_are_multiplied_in_blocks(
+    strata: list[str] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which changes nothing: the same draws give the same sums."""
+    labels = None if strata is None else (strata * ROWS)[:ROWS]
+    whole = (
+        bootstrap_rows([FIRST, SECOND], samples=50, seed=5, strata=labels),
+        swap_rows([FIRST], samples=50, seed=5),
+    )
+    monkeypatch.setattr(draws, "_LONG", 10)
+    monkeypatch.setattr(draws, "_BLOCK", 7)
+    pieces = (
+        bootstrap_rows([FIRST, SECOND], samples=50, seed=5, strata=labels),
+        swap_rows([FIRST], samples=50, seed=5),
+    )
+    for one, other in zip(whole, pieces, strict=True):
+        for table, again in zip(one, other, strict=True):
+            assert np.array_equal(table.counts, again.counts)

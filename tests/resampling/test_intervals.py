@@ -108,3 +108,16 @@ def test_the_last_bits_of_values_do_not_move_bca() -> None:
     noisy = values * (1 + 2.0**-52)
     found, again = (bca_interval(0.3, each, np.arange(10) / 10) for each in (values, noisy))
     assert (again.low, again.high) == pytest.approx((found.low, found.high), rel=1e-12)
+
+
+def test_acceleration_has_the_sign_of_the_skewness() -> None:
+    """A sample of lengths with a long tail above: both ends lie further up than those of percentiles, as scipy's."""
+    data = np.random.default_rng(6).exponential(size=30) ** 2
+    theirs = bootstrap(
+        (data,), np.mean, vectorized=True, n_resamples=20_000, method="BCa", **{RNG: np.random.default_rng(4)}
+    ).confidence_interval
+    drawn = np.random.default_rng(5).choice(data, (20_000, len(data))).mean(axis=1)
+    plain = percentile_interval(drawn)
+    found = bca_interval(float(data.mean()), drawn, (data.sum() - data) / (len(data) - 1))
+    assert found.low > plain.low
+    assert found.high - plain.high > 3 * abs(found.high - theirs.high)

@@ -102,8 +102,12 @@ def test_a_server_that_was_stopped(browsing: Browsing, make: Callable[..., Small
     page = browsing.open(campaign)
     begin(page)
     page.server.stop()
+    page.set_viewport_size({"width": 800, "height": 300})
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
     page.click("#submit")
     page.wait_for_selector("#trouble:has-text('No connection')")
+    box = page.locator("#trouble").bounding_box()
+    assert 0 <= box["y"] < 300, "whoever has scrolled down sees it"
     again = page.context.new_page()
     page.close()
     page.server.start()

@@ -63,6 +63,8 @@ class Exchange:
     kept: Floats
     units: int
     exhaustive: bool
+    # The unit that each input belongs to, where units are inputs or documents.
+    places: NDArray[np.intp]
 
     @classmethod
     def of(
@@ -84,9 +86,8 @@ class Exchange:
             "systems": systems,
         }[design]
         kept = swap_signs(units, samples=samples, seed=seed)
-        return cls(
-            design, kept[:, places] if design == "documents" else kept, units, is_exhaustive(units, samples)
-        )
+        whole = kept[:, places] if design == "documents" else kept
+        return cls(design, whole, units, is_exhaustive(units, samples), places)
 
     def moved(self, weights: Floats) -> Floats:
         """Sums of weights (… × systems × inputs) after each exchange: … × draws."""
@@ -96,6 +97,18 @@ class Exchange:
             cells = weights.sum(axis=-1 if self.design == "systems" else -2)
         found: Floats = cells @ self.kept.T
         return found
+
+    def moved_rows(self, rows: Floats) -> Floats:
+        """Sums over the inputs of rows that are exchanged together: rows × draws."""
+        if self.design != "documents":
+            found: Floats = rows @ self.kept.T
+            return found
+        # A document moves as one: of ten segments each, that is a tenth of the work.
+        order = np.argsort(self.places, kind="stable")
+        first = np.searchsorted(self.places[order], np.arange(self.units))
+        by_document: Floats = np.add.reduceat(rows[:, order], first, axis=1)
+        moved: Floats = by_document @ self.kept[:, order[first]].T
+        return moved
 
     def moved_systems(self, weights: Floats) -> Floats:
         """The same for each system: … × draws × systems."""
@@ -268,31 +281,73 @@ def _by_systems(
 def _by_inputs(scores: Sequence[Floats], human: Floats, exchange: Exchange) -> list[float]:
     i, j = np.triu_indices(len(human), 1)
     people = _Sums(human[i] - human[j])
-    of_people = people.tails(people.sums[:, None], people.squares[:, None])
+    of_people = people.tails()
     found = [_Sums(of_metric[i] - of_metric[j]) for of_metric in scores]
-    moved = [(one.between @ exchange.kept.T, one.between**2 @ exchange.kept.T) for one in found]
+    moved = [(exchange.moved_rows(one.between), exchange.moved_rows(one.between**2)) for one in found]
+    plain = [np.abs(one.tails() - of_people) for one in found]
+    # The loop runs for each pair of metrics: arrays of this size are slow to make and fast to fill.
+    work = _Work((len(i), len(exchange.kept)))
     observed, null = [], []
     for a, b in combinations(range(len(scores)), 2):
         first, second = found[a], found[b]
-        errors = []
         # After an exchange a metric has half of both sums, and what moved.
-        for sign in (1, -1):
-            shift = sign * (moved[a][0] - moved[b][0]) / 2
-            shift_of_squares = sign * (moved[a][1] - moved[b][1]) / 2
-            tails = first.tails(
-                ((first.sums + second.sums) / 2)[:, None] + shift,
-                ((first.squares + second.squares) / 2)[:, None] + shift_of_squares,
-            )
-            errors.append(np.abs(tails - of_people))
-        null.append(np.nanmean(errors[1] - errors[0], axis=0))
-        plain = [
-            np.abs(one.tails(one.sums[:, None], one.squares[:, None]) - of_people) for one in (second, first)
-        ]
-        observed.append(float(np.nanmean(plain[0] - plain[1])))
+        halves = (first.sums + second.sums) / 2, (first.squares + second.squares) / 2
+        shift, shift_of_squares = work.shifts(moved[a], moved[b])
+        missing = first.missing | people.missing
+        total = np.zeros(len(exchange.kept))
+        for sign in (-1, 1):
+            work.tails(halves, shift, shift_of_squares, sign)
+            errors = work.errors(of_people)
+            errors[missing] = 0.0
+            total -= sign * errors.sum(axis=0)
+        null.append(total / (len(i) - missing.sum() or np.nan))
+        observed.append(float(np.nanmean(plain[b] - plain[a])))
     # Where both metrics are surer than the permutations of soft accuracy can tell, they do not differ.
     told = np.array(observed)
     told[np.abs(told) < 1 / len(exchange.kept)] = 0.0
     return exchange.two_sided(told, np.stack(null))
+
+
+class _Work:
+    """Arrays of pairs of systems × draws that are filled again and again."""
+
+    def __init__(self, shape: tuple[int, int]) -> None:
+        self._shifts = np.empty(shape), np.empty(shape)
+        self._values, self._spread = np.empty(shape), np.empty(shape)
+
+    def shifts(self, first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+        """Half of what moves between two metrics, for sums and squares."""
+        for one, other, out in zip(first, second, self._shifts, strict=True):
+            np.subtract(one, other, out=out)
+            np.divide(out, 2, out=out)
+        return self._shifts
+
+    def tails(
+        self, halves: tuple[Floats, Floats], shift: Floats, shift_of_squares: Floats, sign: int
+    ) -> Floats:
+        """One-sided p-values after the draws."""
+        move = np.add if sign > 0 else np.subtract
+        move(halves[0][:, None], shift, out=self._values)
+        move(halves[1][:, None], shift_of_squares, out=self._spread)
+        return _tails(self._values, self._spread)
+
+    def errors(self, of_people: Floats) -> Floats:
+        """How far these are from people's."""
+        np.subtract(self._values, of_people, out=self._values)
+        return np.abs(self._values, out=self._values)
+
+
+def _tails(sums: Floats, squares: Floats) -> Floats:
+    """One-sided p-values of sums of differences, written over the sums."""
+    np.sqrt(np.maximum(squares, 0.0, out=squares), out=squares)
+    constant = squares <= 0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        np.divide(sums, squares, out=sums)
+    if constant.any():
+        sums[constant] = 0.0
+    np.negative(sums, out=sums)
+    found: Floats = ndtr(sums, out=sums)
+    return found
 
 
 class _Sums:
@@ -304,8 +359,8 @@ class _Sums:
         self.sums = self.between.sum(axis=1)
         self.squares = (self.between**2).sum(axis=1)
 
-    def tails(self, sums: Floats, squares: Floats) -> Floats:
-        """One-sided p-values, pairs × draws; a pair without segments has none."""
-        spread = np.sqrt(np.maximum(squares, 0.0))
-        z = np.divide(sums, spread, out=np.zeros(sums.shape), where=spread > 0)
-        return np.where(self.missing[:, None], np.nan, ndtr(-z))
+    def tails(self) -> Floats:
+        """One-sided p-values, one column; a pair without segments has none."""
+        found = _tails(self.sums[:, None].copy(), self.squares[:, None].copy())
+        found[self.missing] = np.nan
+        return found

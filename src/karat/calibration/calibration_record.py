@@ -108,3 +108,10 @@ def check_types(values: Mapping[str, Any]) -> None:
     for name in ("recipes", "higher_is_better", "ranges"):
         if len(getattr(record, name)) != len(record.metrics):
             raise ValueError(f"Expected one value for each of `$.metrics` - at `$.{name}`")
+    wide = len(record.metrics) + 1
+    for place, one in enumerate([*record.maps, *([] if record.pooled is None else [record.pooled])]):
+        if one.spread and [len(row) for row in one.spread] != [wide] * wide:
+            raise ValueError(f"Expected {wide} rows of {wide} values - at `$.maps[{place}].spread`")
+    for place, point in enumerate(record.points):
+        if len(point) != wide + 1:
+            raise ValueError(f"Expected {wide + 1} values - at `$.points[{place}]`")

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # What is about outputs of systems, and has no meaning for a reference.
 _OF_OUTPUTS = (
     *("training", "masked", "design", "side_by_side", "hours", "anchors", "repeats", "spoilt", "damages"),
-    *("pilot", "wage", "figures"),
+    *("pilot", "wage", "figures", "open"),
 )
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
@@ -93,7 +93,7 @@ def plan_of_annotators(
         recognise=recogniser(wanted, language),
         names=None if options.names is None else read_names(options.names),
         seconds_per_word=options.seconds_per_word or assumed_pace(questionnaire).seconds,
-        pack_hours=options.pack_hours,
+        pack_hours=1.0 if options.pack_hours is None else options.pack_hours,
         no_back=bool(options.no_back),
         seed=options.seed,
         name="campaign" if options.output is None else Path(options.output).stem,

@@ -79,7 +79,7 @@ class ReferenceOptions(Options, title="input"):
     )
 
 
-class SegmentOptions(Options, title="input"):
+class JudgedSegmentOptions(Options, title="input"):
     """Which segments metrics are of."""
 
     all_segments: bool | None = option(
@@ -89,7 +89,7 @@ class SegmentOptions(Options, title="input"):
     )
 
 
-class CellOptions(DataOptions, SegmentOptions, LabelOptions, ScaleOptions):
+class CellOptions(DataOptions, JudgedSegmentOptions, LabelOptions, ScaleOptions):
     """Judged texts of which calibrations are fitted."""
 
     # What is the default now is still understood.

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 FILE, SHARED_FILE = "karat.toml", "pyproject.toml"
 OFF = "--no-config"
+_WITHOUT = ("help", "completion")
+_HELP = {"-h", "--help"}
 # How to measure, and by which chances; never which texts, and never where to write.
 SETTINGS = (
     *("metrics", "lowercase", "normalization", "spaces", "unit", "order", "tokenize"),
@@ -119,7 +121,8 @@ def as_arguments(settings: Mapping[str, Any]) -> list[str]:
 
 def found(arguments: Sequence[str]) -> Configuration | None:
     """The settings for a command, from the nearest folder that has any; None where there are none."""
-    if OFF in arguments:
+    # Who asks for help may be looking for the name of a setting.
+    if OFF in arguments or arguments[0] in _WITHOUT or _HELP & set(arguments):
         return None
     for path in _candidates(os.getcwd()):  # noqa: PTH109 (pathlib would double the time to start)
         if (table := _read(path)) is not None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from karat.cli.inputs import Kind
     from karat.cli.option_groups import ScoreTableOptions, ScoringOptions
     from karat.corpus import Corpus
-    from karat.metrics import Metric
+    from karat.metrics import External, Metric
 
 
 def check_scores(options: ScoreTableOptions) -> None:
@@ -22,6 +22,8 @@ def check_scores(options: ScoreTableOptions) -> None:
         if flag == "lower_is_better" and options.human is not None:
             continue
         if flag in ("score_names", "lower_is_better") and _has_stored_scores(options):
+            continue
+        if flag == "lower_is_better" and options.run is not None:
             continue
         if getattr(options, flag) is not None and options.scores is None:
             raise InvalidOption(f"--{flag.replace('_', '-')} is for --scores FILE…, and there is none.")
@@ -35,18 +37,23 @@ def _has_stored_scores(options: ScoreTableOptions) -> bool:
 def external_metrics(
     options: ScoreTableOptions, corpus: Corpus, *, fewer_systems: bool = False, known: Collection[str] = ()
 ) -> tuple[Metric, ...]:
-    """The metrics of the tables of scores that were named.
+    """The metrics of the tables of scores that were named, and those that programs and models compute.
 
     `fewer_systems` says that the tables may have systems that the corpus has not; `known` are metrics whose
     scores stand elsewhere.
     """
-    if not options.scores:
+    if not (options.scores or options.run or options.models):
         return ()
     from dataclasses import replace
 
     from karat.readers.scores.segment_scores import read_scores
 
-    found = [
+    found: list[External] = []
+    if options.run or options.models:
+        from karat.cli.scorers import scored
+
+        found += scored(options, corpus)
+    found += [
         metric
         for path, chosen in _chosen(options, corpus, known).items()
         for metric in read_scores(

@@ -45,7 +45,7 @@ _SPLIT_BY = {"ja": "ja-mecab or char", "zh": "zh", "th": "char"}
 def asked_metrics(options: DataOptions) -> tuple[Metric, ...]:
     """The metrics that were asked for: BLEU and chrF, unless some are named or come with their scores."""
     if not options.metrics and not options.recipe:
-        if options.scores or options.score_names:
+        if options.scores or options.score_names or options.run:
             return ()
         options.metrics = ["bleu", "chrf"]
     return chosen_metrics(options)

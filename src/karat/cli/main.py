@@ -7,6 +7,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from types import FrameType
 
 # What the help lists, by topic and in this order; the module of `commands` with that name runs it.
 TOPICS = {
@@ -75,7 +76,7 @@ exit codes:
   1    karat gate: something does not pass; karat reproduce: some figures differ
   2    the input or the options are wrong; standard error says why, in one line
   70   a bug in Karat: please report it, with the output of --debug
-  130  interrupted; 141 if the reader of the output closed it
+  130  interrupted (Ctrl-C); 143 if the system ended it; 141 if the reader of the output closed it
 
 examples:
   karat score output.txt -r reference.txt
@@ -89,6 +90,13 @@ examples:
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
 
+class Terminated(KeyboardInterrupt):
+    """The system asked the command to end, and it tidies up as after Ctrl-C."""
+
+    def __init__(self, signal: int) -> None:
+        self.code = 128 + signal
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
@@ -96,8 +104,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _run(given)
     except SystemExit as done:  # argparse has printed the help
         return int(done.code or 0)
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    except KeyboardInterrupt as interrupt:
+        return _interrupted(interrupt)
     except BrokenPipeError:
         from karat.cli.output import abandon
 
@@ -113,13 +121,41 @@ def command() -> None:
     """The installed command: `main`, without the interpreter's tidying up, for which nobody waits."""
     import os
 
-    code = main()
+    _take_over_signals()
+    try:
+        code = main()
+    except KeyboardInterrupt as again:  # while the command tidied up after the first
+        code = _interrupted(again)
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except (AttributeError, OSError, ValueError):  # closed from the start, or by its reader
             continue
     os._exit(code)
+
+
+def _interrupted(interrupt: KeyboardInterrupt) -> int:
+    from gc import collect
+
+    # What the frames held goes now, such as the semaphores of workers: `command` ends without tidying up.
+    interrupt.__traceback__ = None
+    collect()
+    return interrupt.code if isinstance(interrupt, Terminated) else INTERRUPTED
+
+
+def _take_over_signals() -> None:
+    """Have SIGTERM and a closed terminal end the command as Ctrl-C does: by default nothing is tidied up."""
+    import signal
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # nohup has the second ignored, and it stays so.
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _terminate)
+
+
+def _terminate(number: int, _: FrameType | None) -> None:
+    raise Terminated(number)
 
 
 def _run(arguments: list[str]) -> int:

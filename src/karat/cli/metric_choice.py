@@ -39,9 +39,13 @@ def flags_of(name: str) -> dict[str, str]:
 
 def chosen_metrics(options: Options) -> tuple[Metric, ...]:
     """The metrics that were asked for, each once, those with names before those with recipes."""
-    asked = [named_options(text) for text in getattr(options, "metrics", None) or ()]
+    named = list(getattr(options, "metrics", None) or ())
+    models = tuple(text for text in named if is_model(text)) if hasattr(options, "models") else ()
+    if models:
+        options.models = models
+    asked = [named_options(text) for text in named if text not in models]
     recipes = getattr(options, "recipe", None) or ()
-    if not asked and not recipes:
+    if not asked and not recipes and not models:
         asked = [("bleu", {})]
     names = [name for name, _ in asked]
     made = [metric(name, **{**_of_flags(options, name, own, names), **own}) for name, own in asked]
@@ -87,6 +91,11 @@ def _refuse_unused(options: Options, asked: Sequence[tuple[str, dict[str, Any]]]
         raise InvalidOption(
             f"--{flag.replace('_', '-')} is for {', '.join(having)}, and {measured}. Add -m or leave it out."
         )
+
+
+def is_model(text: str) -> bool:
+    """Whether the name is that of a model that Karat can run: comet, or comet:model=NAME."""
+    return text.partition(":")[0].lower() == "comet"
 
 
 def is_named(asked: Sequence[str], names: Sequence[str], recipes: Sequence[str]) -> bool:

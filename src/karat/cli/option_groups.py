@@ -156,6 +156,8 @@ class ScoreTableOptions(Options, title="metrics"):
     human: list[str] | None = None
     # Whether the command takes the scores that a folder of mt-metrics-eval's has of metrics.
     stored_scores = False
+    # Models that -m names; they are no metrics until there is a corpus to run them on.
+    models: tuple[str, ...] = ()
     scores: list[str] | None = option(
         "--scores",
         "FILE…",
@@ -163,11 +165,19 @@ class ScoreTableOptions(Options, title="metrics"):
         "segment and one per metric; or metric, system, segment and score; or with one row per "
         "segment and one column per system; or mt-metrics-eval .seg.score files",
     )
+    run: list[str] | None = option(
+        "--run",
+        "NAME=COMMAND…",
+        "metrics that programs compute: each command reads JSON lines with source, hypothesis and "
+        "references, and writes a number per line: 'mine=python mine.py'",
+    )
     score_names: list[str] | None = option(
         "--score-names", "NAME…", "metrics of --scores to use (default: all)"
     )
     lower_is_better: list[str] | None = option(
-        "--lower-is-better", "NAME…", "metrics of --scores for which lower is better, such as MetricX"
+        "--lower-is-better",
+        "NAME…",
+        "metrics of --scores or --run for which lower is better, such as MetricX",
     )
     missing_scores: bool | None = option(
         "--missing-scores", "", "leave segments without a score in --scores out of the means"

@@ -56,6 +56,11 @@ def check_words(words: Sequence[str], places: Mapping[str, Path]) -> None:
     """Refuse a command that would read other files than the page lists, or do more than make figures."""
     for word in words:
         option, _, value = word.partition("=") if word.startswith("-") else ("", "", word)
+        if option == "--run" or word == "comet" or word.startswith("comet:"):
+            raise InvalidOption(
+                f"Some figures of the page come from a program or a model ({word}), which is not run for a "
+                "page. Score the texts with it yourself."
+            )
         if option in _OTHER_WORK:
             raise InvalidOption(f"The page asks for {option}, which makes no figures. It is not run.")
         # What is read is the workbook, whatever its sheets are called.

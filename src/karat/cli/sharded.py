@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from karat.cli.notes import note
-from karat.engines import Advance, ColumnNames, GroupedTotals, evaluate_shards
+from karat.engines import Advance, ColumnNames, GroupedTotals, evaluate_shards, shards_of
+from karat.engines.scoring import labels_of
 from karat.errors import InvalidFile, InvalidOption, UnknownName
 from karat.metrics import ScoreColumn
 from karat.report.topics import grouped_scores
@@ -63,10 +64,24 @@ def by_columns(given: str | None) -> tuple[str, ...] | None:
     return names
 
 
+def note_mixed_systems(options: Any) -> None:
+    """Say so where rows of several systems are scored as one text, which is rarely meant."""
+    by = by_columns(options.by)
+    if not by or "system" in by or options.references:
+        return
+    system = labels_of(shards_of(options.inputs[:1]), column_names(options.columns)).get("system")
+    if system is not None and system not in by:
+        note(
+            f"--by {options.by} has no {system}, so the outputs of all systems are scored as one text. To "
+            f"score each by itself, use --by {system},{options.by}."
+        )
+
+
 def count_totals(
     options: Any, metrics: Sequence[Metric], progress: Progress, *, cells: int = 0
 ) -> GroupedTotals:
     """The totals of the shards that the options name."""
+    note_mixed_systems(options)
     totals = evaluate_shards(
         options.inputs,
         *metrics_of_shards(options, metrics),
@@ -95,6 +110,8 @@ def told(progress: Progress) -> Any:
 
 def check_complete(totals: GroupedTotals, incomplete: bool) -> None:
     """Refuse a figure of a part of the text, unless it was asked for; then say so."""
+    if not totals.segments:
+        note("No row was counted: the files are empty, or no row meets the condition.")
     for text in grouped_scores.troubles(totals):
         if not incomplete and (totals.failed or totals.missing):
             raise InvalidFile(

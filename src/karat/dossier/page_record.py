@@ -55,3 +55,5 @@ def page_record(values: Mapping[str, Any]) -> PageRecord:
         return msgspec.convert(values, PageRecord)
     except msgspec.ValidationError as problem:
         raise InvalidFile(f"Its provenance is not as karat report writes it: {problem}.") from None
+    except UnicodeEncodeError:  # in the name of a value
+        raise InvalidFile("Its provenance holds half a surrogate pair, which no text has.") from None

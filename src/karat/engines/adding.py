@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from karat.display import Shown
 from karat.engines.counting import joined
 from karat.engines.partials import recipe_record
-from karat.errors import InvalidOption, MisalignedCorpus
+from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus
 from karat.frames import stacked
 from karat.metrics.catalogue import parse
 from karat.metrics.totals import score_of
@@ -112,22 +113,31 @@ def add(
     >>> add([count_shard(shard, [Bleu()]) for shard in shards_of(demo.segments_path())]).scores[0].segments
     288
     """
-    known: dict[str, Partial] = {}
-    for partial in partials:
-        before = known.setdefault(partial.shard, partial)
-        if before is not partial:
-            check_same(before, partial)
-    if not known:
-        raise InvalidOption("There are no partial sums to add.")
-    recipe = next(iter(known.values())).recipe
+    known: dict[str, _Delivered] = {}
+    recipe: CountingRecipe | None = None
     groups: dict[tuple[str, ...], GroupTotals] = {}
-    for partial in known.values():
+    # Each is let go of as soon as it is added: those of many shards do not fit into memory.
+    for partial in partials:
+        recipe = recipe or partial.recipe
         check_recipe(recipe, partial)
+        delivered = _Delivered.of(partial)
+        before = known.setdefault(partial.shard, delivered)
+        if before is not delivered:
+            if before != delivered:
+                raise MisalignedCorpus(
+                    f"{partial.shard} is a changed shard: it was delivered twice, with different contents. "
+                    "Count it again, and leave out the old sums."
+                )
+            continue
         for group in partial.groups:
             _check_size(group)
             before_group = groups.get(group.key)
             groups[group.key] = group if before_group is None else joined(before_group, group)
     failed = failed or {}
+    if recipe is None:
+        if failed:
+            raise InvalidFile(next(iter(failed.values())))
+        raise InvalidOption("There are no partial sums to add.")
     missing = [shard for shard in (*_gaps(known), *expected) if shard not in known and shard not in failed]
     return GroupedTotals(
         recipe,
@@ -136,18 +146,23 @@ def add(
         len(known),
         tuple(dict.fromkeys(missing)),
         failed,
-        tuple(_copies(known.values())),
+        tuple(_copies(known)),
     )
 
 
-def check_same(before: Partial, again: Partial) -> None:
-    """Refuse a shard that is not what it was."""
-    check_recipe(before.recipe, again)
-    if before.fingerprint != again.fingerprint or not _equal(before, again):
-        raise MisalignedCorpus(
-            f"{again.shard} is a changed shard: it was delivered twice, with different contents. Count it "
-            "again, and leave out the old sums."
-        )
+@dataclass(frozen=True, slots=True)
+class _Delivered:
+    """What is remembered of a shard that was added: enough to know it again."""
+
+    fingerprint: str
+    segments: int
+    sums: bytes
+
+    @classmethod
+    def of(cls, partial: Partial) -> _Delivered:
+        """The shard of some partial sums."""
+        sums = repr([(group.key, group.totals) for group in partial.groups]).encode()
+        return cls(partial.fingerprint, partial.segments, blake2b(sums, digest_size=16).digest())
 
 
 def check_recipe(recipe: CountingRecipe, partial: Partial) -> None:
@@ -172,12 +187,6 @@ def _spoken(value: Any) -> str:
     return ", ".join(map(str, value)) or "none" if isinstance(value, list) else str(value) or "none"
 
 
-def _equal(one: Partial, other: Partial) -> bool:
-    return [group.totals for group in one.groups] == [group.totals for group in other.groups] and [
-        group.key for group in one.groups
-    ] == [group.key for group in other.groups]
-
-
 def _check_size(group: GroupTotals) -> None:
     """Cells are added as numbers of 64 bits, of which the sums must stay far enough away."""
     if group.cells is not None and any(
@@ -186,7 +195,7 @@ def _check_size(group: GroupTotals) -> None:
         raise MisalignedCorpus(f"The totals of {group.key} are too large to draw from. Count smaller parts.")
 
 
-def _gaps(known: Mapping[str, Partial]) -> Iterator[str]:
+def _gaps(known: Iterable[str]) -> Iterator[str]:
     """The parts of Parquet files of which some parts are there."""
     files: dict[tuple[str, int], list[tuple[int, int]]] = {}
     for shard in known:
@@ -210,10 +219,10 @@ def _gaps(known: Mapping[str, Partial]) -> Iterator[str]:
             place = end + 1
 
 
-def _copies(partials: Iterable[Partial]) -> Iterator[tuple[str, str]]:
+def _copies(known: Mapping[str, _Delivered]) -> Iterator[tuple[str, str]]:
     seen: dict[str, str] = {}
-    for partial in partials:
-        if partial.segments > 1:
-            first = seen.setdefault(partial.fingerprint, partial.shard)
-            if first != partial.shard:
-                yield first, partial.shard
+    for shard, delivered in known.items():
+        if delivered.segments > 1:
+            first = seen.setdefault(delivered.fingerprint, shard)
+            if first != shard:
+                yield first, shard

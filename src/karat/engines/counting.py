@@ -17,6 +17,7 @@ from karat.engines.learning import Knowledge, check_learner
 from karat.engines.partials import CellTotals, CountingRecipe, GroupTotals, Partial
 from karat.engines.row_blocks import ShardReader
 from karat.engines.shards import ColumnNames, Shard
+from karat.engines.stopping import go_on
 from karat.engines.sums import Sums, whole_rows
 from karat.errors import InvalidOption, KaratError
 from karat.kernel import Texts
@@ -93,6 +94,7 @@ class CountingTask:
         # With one thread there is nobody to read ahead; a file that is far away is waited for, not worked on.
         ahead = self.threads > 1 or is_uri(shard.path)
         for block in _ahead(reader.blocks()) if ahead else reader.blocks():
+            go_on()
             try:
                 groups.add(block)
             except KaratError as error:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from logging import ERROR
+from multiprocessing import active_children
 from typing import TYPE_CHECKING
 
+from karat.engines.stopping import deaf_to_interrupts
 from karat.errors import MissingExtra, UnreadableFile
 from karat.kernel import available_threads
 
@@ -31,16 +34,19 @@ class DaskEngine:
             from distributed import Client, KilledWorker, as_completed
         except ImportError:
             raise MissingExtra.of("The engine dask", "dask") from None
+        others = set(active_children())
         try:
-            client = (
-                Client(
-                    n_workers=self.workers or available_threads(),
-                    threads_per_worker=1,
-                    dashboard_address=None,
+            with deaf_to_interrupts():
+                client = (
+                    Client(
+                        n_workers=self.workers or available_threads(),
+                        threads_per_worker=1,
+                        dashboard_address=None,
+                        silence_logs=ERROR,  # warnings of workers that end since they are to end
+                    )
+                    if self.address is None
+                    else Client(self.address if "://" in self.address else f"tcp://{self.address}")
                 )
-                if self.address is None
-                else Client(self.address if "://" in self.address else f"tcp://{self.address}")
-            )
         except (OSError, TimeoutError) as error:
             raise UnreadableFile(f"The Dask cluster {self.address} does not answer ({error}).") from None
         with client:
@@ -55,3 +61,8 @@ class DaskEngine:
                 raise UnreadableFile(
                     f"Workers were killed again and again ({error}). Is there enough memory?"
                 ) from None
+            except (KeyboardInterrupt, GeneratorExit):
+                # Dask would wait for what they are at.
+                for worker in set(active_children()) - others:
+                    worker.kill()
+                raise

@@ -7,8 +7,10 @@ import sys
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Event
 from typing import TYPE_CHECKING
 
+from karat.engines.stopping import deaf_to_interrupts, end_with, stop_with
 from karat.errors import UnreadableFile
 from karat.kernel import available_threads
 
@@ -78,8 +80,17 @@ class Threads:
     def run(self, count: Count, shards: Sequence[Shard]) -> Iterator[Outcome]:
         """What came of each shard, as they are done."""
         workers = min(self.workers or available_threads(), max(len(shards), 1))
-        with ThreadPoolExecutor(workers, thread_name_prefix="karat") as pool:
+        stop = Event()
+        pool = ThreadPoolExecutor(
+            workers, thread_name_prefix="karat", initializer=stop_with, initargs=(stop,)
+        )
+        try:
             yield from ExecutorEngine(pool, 2 * workers).run(count, shards)
+            pool.shutdown()
+        finally:
+            # Somebody who interrupts does not wait: threads end after the block that they are at.
+            stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +106,26 @@ class Processes:
 
         workers = min(self.workers or available_threads(), max(len(shards), 1))
         left = {shard.id: shard for shard in shards}
+        # Not by fork: threads of Arrow and of the kernel do not survive it.
+        spawning = get_context("spawn")
         for _ in range(_LIVES):
+            theirs, ours = spawning.Pipe(duplex=False)
+            pool = ProcessPoolExecutor(workers, mp_context=spawning, initializer=end_with, initargs=(theirs,))
             try:
-                # Not by fork: threads of Arrow and of the kernel do not survive it.
-                with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-                    for outcome in ExecutorEngine(pool, 2 * workers).run(count, list(left.values())):
-                        left.pop(outcome.shard, None)
-                        yield outcome
+                with deaf_to_interrupts(), _broken_pipes_are_errors():
+                    pool.submit(int)  # which starts the workers
+                for outcome in ExecutorEngine(pool, 2 * workers).run(count, list(left.values())):
+                    left.pop(outcome.shard, None)
+                    yield outcome
+                pool.shutdown()
             except BrokenExecutor:
                 continue
+            finally:
+                # Workers see the end of the pipe, and end at once: also where this process was killed.
+                ours.close()
+                theirs.close()
+                pool.shutdown(cancel_futures=True)
+                del pool  # with its semaphores, which are on nobody's list then
             return
         raise UnreadableFile(
             f"Workers were killed {_LIVES} times, and {len(left)} of {len(shards)} shards are not counted, "

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from karat.corpus import Corpus, References
 from karat.engines.row_blocks import ShardReader
+from karat.engines.stopping import go_on
 from karat.errors import InvalidOption
 from karat.remedies import either
 
@@ -36,6 +37,12 @@ class Gathered:
 
     shard: str
     groups: Mapping[tuple[str, ...], Counter[Item]]
+    fingerprint: str = ""
+
+    @property
+    def segments(self) -> int:
+        """How many rows were read."""
+        return sum(items.total() for items in self.groups.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +54,17 @@ class Gathering:
     where: Condition | None
     document: str | None
 
+    def reader(self, shard: Shard) -> ShardReader:
+        """What reads the rows of a shard."""
+        labels = (*self.by, self.document) if self.document else self.by
+        return ShardReader(shard, self.columns, labels, self.where)
+
     def count(self, shard: Shard) -> Gathered:
         """The references of a shard."""
-        labels = (*self.by, self.document) if self.document else self.by
-        reader = ShardReader(shard, self.columns, labels, self.where)
+        reader = self.reader(shard)
         groups: dict[tuple[str, ...], Counter[Item]] = {}
         for block in reader.blocks():
+            go_on()
             items = list(zip(*(list(map(_plain, stream)) for stream in block.streams), strict=True))
             known = {
                 name: [str(_plain(one) or "") for one in column] for name, column in block.labels.items()
@@ -64,7 +76,7 @@ class Gathering:
                     keys if self.by else [()] * block.rows, documents, items, strict=True
                 ):
                     groups.setdefault(key, Counter())[document, item] += 1
-        return Gathered(shard.id, groups)
+        return Gathered(shard.id, groups, reader.fingerprint)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,7 +123,13 @@ def learn(metrics: Sequence[Metric], gathered: Iterable[Gathered], *, document: 
 
 def check_learner(metric: Metric) -> None:
     """Refuse what needs whole documents in one place."""
-    if metric.needs_entities or not hasattr(metric, "learn") or hasattr(metric, "scores"):
+    if metric.needs_entities:
+        remedy = either('Nee(unit="segment")', f"-m {metric.name.lower()}:unit=segment")
+        raise InvalidOption(
+            f"{metric.name} counts whole documents and reads their marks, and shards may cut documents. Use "
+            f"{remedy}, with no other metric, to which the marks would be text; or read the corpus whole."
+        )
+    if not hasattr(metric, "learn") or hasattr(metric, "scores"):
         raise InvalidOption(f"{metric.name} must have the whole corpus at once: read it whole.")
     if metric.draw_unit != "segment":
         remedy = either("average='pooled'", f"-m {metric.name.lower()}:average=pooled")

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     Counts = NDArray[np.int64]
 
 SCHEMA = 1
+# Sums apart for 4,096 cells take a megabyte and more for each shard, and a file may have those of thousands.
+_MOST_BYTES = 1 << 33
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +222,7 @@ def read_partials(path: str) -> list[Partial]:
     288
     """
     try:
-        record = json.loads(read_small_bytes(path))
+        record = json.loads(read_small_bytes(path, most=_MOST_BYTES))
     except InvalidFile:
         raise
     except (ValueError, RecursionError) as error:

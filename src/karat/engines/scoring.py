@@ -14,11 +14,11 @@ from karat.engines.learning import Gathered, Gathering, learn
 from karat.engines.partials import Partial, read_partials, write_partials
 from karat.engines.row_blocks import ShardReader
 from karat.engines.shards import ColumnNames, shards_of
-from karat.errors import InvalidFile
+from karat.errors import InvalidFile, KaratError
 from karat.kernel import available_threads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor
 
     from karat.engines.counting import CountingTask
@@ -74,24 +74,59 @@ def evaluate_shards(
     ('aurora', 53.64)
     """
     shards = shards_of(source, references=references)
-    columns, by = settled(shards[0], columns or ColumnNames(), by, cells=cells)
+    columns, by = settled(shards, columns or ColumnNames(), by, cells=cells)
     task = task_of(metrics, by=by, columns=columns, where=where, cells=cells)
     if task.learners:
         task = _learnt(task, shards, engine, workers)
-    partials, failures = count_shards(
-        task, shards, engine=engine, workers=workers, keep=keep, progress=progress
-    )
-    failed = {failure.shard: failure.problem for failure in failures}
-    if not partials:
-        raise InvalidFile(next(iter(failed.values())))
+    failed: dict[str, str] = {}
+    if keep is None:
+        partials: Iterable[Partial] = _counted(task, shards, failed, engine, workers, progress)
+    else:
+        partials, failures = count_shards(
+            task, shards, engine=engine, workers=workers, keep=keep, progress=progress
+        )
+        failed = {failure.shard: failure.problem for failure in failures}
     return add(partials, metrics=metrics, expected=[shard.id for shard in shards], failed=failed)
+
+
+def _counted(
+    task: CountingTask,
+    shards: Sequence[Shard],
+    failed: dict[str, str],
+    engine: str | Executor | Engine | None,
+    workers: int | None,
+    progress: Callable[[Advance], object] | None,
+    counted: Sequence[Partial] = (),
+) -> Iterator[Partial]:
+    """The partial sums of shards, as they come; `failed` is told of those that could not be counted.
+
+    Those that were `counted` before are not counted again.
+    """
+    sizes = {shard.id: shard.rows for shard in shards}
+    rows = sum(sizes[partial.shard] or partial.segments for partial in counted)
+    total = None if any(shard.rows is None for shard in shards) else sum(shard.rows or 0 for shard in shards)
+    done = {partial.shard for partial in counted}
+    left = [shard for shard in shards if shard.id not in done]
+    if len(left) == 1 and workers != 1 and engine in (None, "threads"):
+        task = replace(task, threads=workers or available_threads())
+    for outcome in engine_of(engine, workers=workers).run(Attempt(task.count), left) if left else ():
+        if isinstance(outcome, ShardFailure):
+            failed[outcome.shard] = outcome.problem
+        elif isinstance(outcome, Partial):
+            # An engine may deliver a shard twice: whoever adds sees whether it is still the same.
+            if outcome.shard not in done:
+                done.add(outcome.shard)
+                rows += sizes[outcome.shard] or outcome.segments
+            yield outcome
+        if progress is not None:
+            progress(Advance(len(done) + len(failed), len(shards), rows, total))
 
 
 def _learnt(
     task: CountingTask, shards: Sequence[Shard], engine: str | Executor | Engine | None, workers: int | None
 ) -> CountingTask:
     """The task after its first pass, in which metrics learn from the references of all shards."""
-    document = ShardReader(shards[0], task.columns).labels().get("document")
+    document = labels_of(shards, task.columns).get("document")
     gathering = Gathering(task.by, task.columns, task.where, document)
     found: list[Gathered] = []
     for outcome in engine_of(engine, workers=workers).run(Attempt(gathering.count), shards):
@@ -102,14 +137,31 @@ def _learnt(
     return replace(task, knowledge=learn(task.learners, found, document=document))
 
 
+def labels_of(shards: Sequence[Shard], columns: ColumnNames) -> dict[str, str]:
+    """The columns that tell system, document and segment, as the first shard that can be read has them."""
+    problem: KaratError | None = None
+    for shard in shards:
+        try:
+            found = ShardReader(shard, columns).labels()
+        except KaratError as error:
+            problem = problem or error
+            continue
+        # An empty file of lines has no columns, and so has plain text.
+        if found is not None:
+            return found
+    if problem is not None:
+        raise problem
+    return {}
+
+
 def settled(
-    shard: Shard, columns: ColumnNames, by: Sequence[str] | None, *, cells: int = 0
+    shards: Sequence[Shard], columns: ColumnNames, by: Sequence[str] | None, *, cells: int = 0
 ) -> tuple[ColumnNames, tuple[str, ...]]:
-    """The columns to group by and to tell segments apart by, as the first shard has them.
+    """The columns to group by and to tell segments apart by.
 
     Documents are the unit of chance where they are known, as everywhere; then segments; else references.
     """
-    found = ShardReader(shard, columns).labels() if by is None or cells else {}
+    found = labels_of(shards, columns) if by is None or cells else {}
     if by is None:
         by = ("system",) if "system" in found else ()
     if cells and not columns.identity:
@@ -140,27 +192,16 @@ def count_shards(
     kept = _kept(keep, task, shards)
     others = [partial for shard, partial in kept.items() if shard not in {one.id for one in shards}]
     partials = {shard.id: kept[shard.id] for shard in shards if shard.id in kept}
-    left = [shard for shard in shards if shard.id not in partials]
-    if len(left) == 1 and workers != 1 and engine in (None, "threads"):
-        task = replace(task, threads=workers or available_threads())
-    failures: dict[str, ShardFailure] = {}
-    total = None if any(shard.rows is None for shard in shards) else sum(shard.rows or 0 for shard in shards)
-    sizes = {shard.id: shard.rows for shard in shards}
-    written, rows = monotonic(), sum(sizes[shard] or partials[shard].segments for shard in partials)
-    for outcome in engine_of(engine, workers=workers).run(Attempt(task.count), left) if left else ():
-        if isinstance(outcome, ShardFailure):
-            failures[outcome.shard] = outcome
-        elif isinstance(outcome, Partial) and outcome.shard not in partials:
-            partials[outcome.shard] = outcome
-            rows += sizes[outcome.shard] or outcome.segments
+    before, failed, written = len(partials), dict[str, str](), monotonic()
+    counted = _counted(task, shards, failed, engine, workers, progress, list(partials.values()))
+    for partial in counted:
+        partials.setdefault(partial.shard, partial)
         if keep is not None and monotonic() - written > _SECONDS:
             write_partials(keep, [*others, *partials.values()])
             written = monotonic()
-        if progress is not None:
-            progress(Advance(len(partials) + len(failures), len(shards), rows, total))
-    if keep is not None and (left or not os.path.exists(keep)):  # noqa: PTH110
+    if keep is not None and (before < len(shards) or not os.path.exists(keep)):  # noqa: PTH110
         write_partials(keep, [*others, *partials.values()])
-    return list(partials.values()), list(failures.values())
+    return list(partials.values()), [ShardFailure(shard, problem) for shard, problem in failed.items()]
 
 
 def _kept(keep: str | None, task: CountingTask, shards: Sequence[Shard]) -> dict[str, Partial]:

@@ -49,12 +49,13 @@ class External(NeedsCorpus):
     higher_is_better: bool = True  # type: ignore[misc]
     source: str = ""
     checksum: str = ""
+    origin: str = "file"
 
     columns = ("score_parts", "segments")
     perfect = None
 
     def __post_init__(self) -> None:
-        for part in (self.name, self.source):
+        for part in (self.name, self.source, self.origin):
             if not isinstance(part, str) or "|" in part or not part.isprintable():
                 raise InvalidOption(
                     f"{part!r} cannot be written in a recipe: '|' and line breaks are not allowed."
@@ -73,8 +74,12 @@ class External(NeedsCorpus):
         higher_is_better: bool = True,
         source: str = "",
         checksum: str = "",
+        origin: str = "file",
     ) -> External:
-        """Scores by system, one number for each segment; None where a score is missing."""
+        """Scores by system, one number for each segment; None where a score is missing.
+
+        The recipe says where they are from: `origin` is what kind of thing `source` is.
+        """
         parts = tuple(
             (
                 system,
@@ -82,7 +87,7 @@ class External(NeedsCorpus):
             )
             for system, of_system in scores.items()
         )
-        return cls(name, parts, higher_is_better, source, checksum or _checksum(parts))
+        return cls(name, parts, higher_is_better, source, checksum or _checksum(parts), origin)
 
     @classmethod
     def of_table(cls, table: ScoreTable, *, name: str = "", higher_is_better: bool | None = None) -> External:
@@ -109,10 +114,10 @@ class External(NeedsCorpus):
 
     @property
     def recipe(self) -> str:
-        """Name, direction and file, with the start of the checksum that tells whether it is the same file."""
+        """Name, direction and file or scorer, with the start of a checksum of the scores."""
         direction = "higher" if self.higher_is_better else "lower"
-        file = f"{self.source or 'none'}[sha256-{self.checksum}]"
-        return f"external|name:{self.name}|better:{direction}|file:{file}|version:{__version__}"
+        source = f"{self.source or 'none'}[sha256-{self.checksum}]"
+        return f"external|name:{self.name}|better:{direction}|{self.origin}:{source}|version:{__version__}"
 
     def learn(self, corpus: Corpus) -> Corpus:
         """The corpus itself, when every one of its systems has scores for every segment."""

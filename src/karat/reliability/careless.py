@@ -55,7 +55,7 @@ class Suspicion(Shown):
     >>> matrix = Ratings.of(values.tolist(), judges=["anna", "ben", "cleo", "dan"])
     >>> dan = suspicions(matrix, shuffles=199)[3]
     >>> dan.judge, dan.careless, dan.reason
-    ('dan', True, 'agrees less with the others than chance allows (p = 0.005)')
+    ('dan', True, 'agrees significantly less with the others (p = .005)')
     """
 
     judge: str
@@ -74,7 +74,9 @@ class Suspicion(Shown):
         """The rule that gives it, in words."""
         if self.flat:
             return "gave every item the same score"
-        return f"agrees less with the others than chance allows (p = {self.p:.3f})" if self.careless else ""
+        if not self.careless:
+            return ""
+        return f"agrees significantly less with the others (p = {self.p:.3f})".replace("0.", ".")
 
 
 def suspicions(

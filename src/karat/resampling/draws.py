@@ -21,10 +21,14 @@ if TYPE_CHECKING:
 
     from karat.arrays import Floats
 
-# Weights that are held at once: 32 MB of them, however long the text is.
+# Weights that are drawn at once: 32 MB of them, however long the text is.
 _CELLS = 1 << 22
-# Draws whose values are kept: so many are 80 MB of them, and more digits of a p-value than anyone needs.
-_MOST = 10_000_000
+# A text of more rows is longer than the processor's caches. Its draws are multiplied so many at a time, and a
+# block of rows after the other, so that the rows are fetched from memory once for all of these draws.
+_LONG, _TOGETHER, _BLOCK = 1 << 18, 16, 1 << 14
+# Draws whose values are kept, and worked on in one piece: so many take less than a second after Ctrl-C, and
+# have more digits of a p-value than anyone needs.
+_MOST = 1_000_000
 
 
 def bootstrap_rows(
@@ -42,8 +46,8 @@ def bootstrap_rows(
     (4, 2)
     """
     counts = _side_by_side(tables)
-    drawn = bootstrap_weights(len(counts), samples=samples, seed=seed, strata=strata)
-    return _apart(np.vstack([weights @ counts for weights in drawn]), tables)
+    drawn = _bootstrap_draws(len(counts), samples=samples, seed=seed, strata=strata)
+    return _apart(_summed(drawn, counts), tables)
 
 
 def bootstrap_weights(
@@ -57,14 +61,8 @@ def bootstrap_weights(
     >>> weights.shape, weights.sum(axis=1).tolist()
     ((4, 3), [3.0, 3.0, 3.0, 3.0])
     """
-    check_count("samples", samples)
-    groups = _groups(rows, strata)
-    rng = generator(seed)
-    for _, size in _batches(samples, rows):
-        weights = np.empty((size, rows))
-        for group in groups:
-            weights[:, group] = _multinomial(rng, size, len(group))
-        yield weights
+    for weights in _bootstrap_draws(rows, samples=samples, seed=seed, strata=strata):
+        yield weights.astype(np.float64)
 
 
 def swap_rows(
@@ -87,10 +85,8 @@ def swap_rows(
     if exhaustive:
         return _apart((1 - swap_signs(len(counts), samples=samples, seed=seed)) / 2 @ counts, tables)
     rng = generator(seed)
-    totals = np.empty((samples, counts.shape[1]))
-    for start, size in _batches(samples, len(counts)):
-        totals[start : start + size] = _bits(rng, size, len(counts)).astype(np.float64) @ counts
-    return _apart(totals, tables)
+    halves = (_bits(rng, size, len(counts)) for size in _batches(samples, len(counts)))
+    return _apart(_summed(halves, counts), tables)
 
 
 def row_weights(rows: int, *, samples: int, seed: int) -> Floats:
@@ -169,6 +165,50 @@ def check_count(what: str, number: object) -> None:
         raise InvalidOption(f"The number of {what} is {number:,}; it must be at most {_MOST:,}.")
 
 
+def _bootstrap_draws(
+    rows: int, *, samples: int, seed: int, strata: Sequence[str] | None
+) -> Iterator[NDArray[np.int64]]:
+    check_count("samples", samples)
+    groups = _groups(rows, strata)
+    rng = generator(seed)
+    for size in _batches(samples, rows):
+        if strata is None:
+            yield _multinomial(rng, size, rows)
+            continue
+        weights = np.empty((size, rows), dtype=np.int64)
+        for group in groups:
+            weights[:, group] = _multinomial(rng, size, len(group))
+        yield weights
+
+
+def _summed(batches: Iterator[NDArray[Any]], counts: Floats) -> Floats:
+    """The rows of `counts` times the weights of each draw, summed: draws × columns."""
+    rows = len(counts)
+    if rows <= _LONG:
+        return np.vstack([weights.astype(np.float64) @ counts for weights in batches])
+    return np.vstack(
+        [
+            sum(
+                weights[:, start : start + _BLOCK].astype(np.float64) @ counts[start : start + _BLOCK]
+                for start in range(0, rows, _BLOCK)
+            )
+            for weights in _together(batches)
+        ]
+    )
+
+
+def _together(batches: Iterator[NDArray[Any]]) -> Iterator[NDArray[Any]]:
+    """Batches of few draws made one of more, in the smallest numbers that hold them."""
+    held: list[NDArray[Any]] = []
+    for weights in batches:
+        held.append(weights.astype(np.min_scalar_type(int(weights.max(initial=0))), copy=False))
+        if sum(map(len, held)) >= _TOGETHER:
+            yield np.vstack(held)
+            held = []
+    if held:
+        yield np.vstack(held)
+
+
 def _bits(rng: np.random.Generator, samples: int, rows: int) -> NDArray[np.uint8]:
     """Samples × rows of 0 and 1, each with probability ½."""
     bits = np.unpackbits(np.frombuffer(rng.bytes(-(-samples * rows // 8)), dtype=np.uint8))
@@ -183,7 +223,9 @@ def _multinomial(
     Numbers of 32 and of 64 bits are not the same draws: which of them are taken decides figures.
     """
     drawn = rng.integers(0, rows, size=(samples, rows), dtype=dtype)
-    # Drawings of several samples are counted at once, those of each in a range of their own.
+    if rows > _LONG:
+        return np.stack([np.bincount(sample, minlength=rows) for sample in drawn])
+    # Drawings of several short samples are counted at once, those of each in a range of their own.
     places = drawn + np.arange(samples, dtype=np.int64)[:, None] * rows
     return np.bincount(places.ravel(), minlength=samples * rows).reshape(samples, rows)
 
@@ -220,7 +262,8 @@ def _groups(rows: int, strata: Sequence[str] | None) -> list[NDArray[np.int64]]:
     return [np.flatnonzero(labels == label) for label in dict.fromkeys(strata)]
 
 
-def _batches(samples: int, rows: int) -> Iterator[tuple[int, int]]:
+def _batches(samples: int, rows: int) -> Iterator[int]:
+    """How many draws are made at once, again and again."""
     size = max(_CELLS // rows, 1)
     for start in range(0, samples, size):
-        yield start, min(size, samples - start)
+        yield min(size, samples - start)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.errors import KaratError
 from karat.sacrebleu.command_options import metric_options, read_options
-from karat.sacrebleu.command_texts import Refusal, read_references, read_systems
+from karat.sacrebleu.command_texts import CommandEnd, read_references, read_systems
 from karat.sacrebleu.metrics import BLEU, CHRF, TER
 from karat.sacrebleu.result_tables import Paint, several_systems, single_system
 
@@ -47,9 +47,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         _refuse_test_sets(options)
         sys.stdout.write(_output(options))
-    except (Refusal, KaratError, UnicodeDecodeError) as refused:
+    except (CommandEnd, KaratError, UnicodeDecodeError) as refused:
         _logger.log(logging.ERROR, "%s", refused)
-        return refused.code if isinstance(refused, Refusal) else 1
+        return refused.code if isinstance(refused, CommandEnd) else 1
     return 0
 
 
@@ -68,7 +68,7 @@ def _refuse_test_sets(options: Namespace) -> None:
     if asked is None:
         return
     test_set, pair = options.test_set or "wmt23", options.langpair or "en-de"
-    raise Refusal(
+    raise CommandEnd(
         f"{asked} needs sacreBLEU's test sets, which Karat neither has nor downloads. Let sacreBLEU write "
         f"the texts: sacrebleu -t {test_set} -l {pair} --echo ref > ref.txt; then score against them: "
         f"python -m karat.sacrebleu ref.txt -i output.txt -l {pair}"
@@ -78,13 +78,13 @@ def _refuse_test_sets(options: Namespace) -> None:
 def _output(options: Namespace) -> str:
     """Everything that goes to standard output."""
     if options.sentence_level and len(options.metrics) > 1:
-        raise Refusal("Only one metric can be used in sentence-level mode.")
+        raise CommandEnd("Only one metric can be used in sentence-level mode.")
     references, systems = read_references(options), read_systems(options)
     _check(systems, references, options)
     if options.langpair:
         source, between, target = options.langpair.partition("-")
         if not (source and between and target):
-            raise Refusal(f"-l is {options.langpair!r}; it must be a language pair such as en-de.")
+            raise CommandEnd(f"-l is {options.langpair!r}; it must be a language pair such as en-de.")
         options.bleu_trg_lang = target.partition("-")[0]
     options.bleu_effective_order = options.sentence_level
     metrics = {
@@ -112,21 +112,21 @@ def _output(options: Namespace) -> str:
 def _check(systems: Mapping[str, list[str]], references: list[list[str]], options: Namespace) -> None:
     paired = options.paired_ar or options.paired_bs
     if not systems:
-        raise Refusal("There are no outputs. Give them with -i, or on standard input.")
+        raise CommandEnd("There are no outputs. Give them with -i, or on standard input.")
     if options.sentence_level and len(systems) > 1:
-        raise Refusal("Only one system can be evaluated in sentence-level mode.")
+        raise CommandEnd("Only one system can be evaluated in sentence-level mode.")
     if options.sentence_level and (options.confidence or paired):
-        raise Refusal("Statistical tests are unavailable in sentence-level mode.")
+        raise CommandEnd("Statistical tests are unavailable in sentence-level mode.")
     if paired and len(systems) == 1:
-        raise Refusal("Paired tests require multiple input systems given to --input (-i).")
+        raise CommandEnd("Paired tests require multiple input systems given to --input (-i).")
     if len(systems) > 1 and options.confidence:
-        raise Refusal("Use paired tests (--paired-bs, --paired-ar) for multiple systems.")
+        raise CommandEnd("Use paired tests (--paired-bs, --paired-ar) for multiple systems.")
     for name, text in systems.items():
         if not text:
-            raise Refusal(f"{name} contains no sentence.")
+            raise CommandEnd(f"{name} contains no sentence.")
         if any(len(reference) != len(text) for reference in references):
             lengths = ", ".join(str(len(reference)) for reference in references)
-            raise Refusal(
+            raise CommandEnd(
                 "System and reference streams have different lengths. "
                 f"{name} has {len(text)} lines, the references have {lengths}."
             )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _TEXTS_DIFFER = 17  # sacreBLEU's exit code
 
 
-class Refusal(Exception):
+class CommandEnd(Exception):
     """What ends the command, with its exit code."""
 
     def __init__(self, message: str, code: int = 1) -> None:
@@ -25,12 +25,12 @@ class Refusal(Exception):
 def read_references(options: Namespace) -> list[list[str]]:
     """One text per reference: a file each, or one file with tabs between them."""
     if not options.refs:
-        raise Refusal(
+        raise CommandEnd(
             "There are no references. Name them before -i: python -m karat.sacrebleu REF… -i OUTPUT…"
         )
     wanted = options.num_refs
     if wanted != 1 and len(options.refs) > 1:
-        raise Refusal("--num-refs is for one file with tab-delimited references; there are several files.")
+        raise CommandEnd("--num-refs is for one file with tab-delimited references; there are several files.")
     if wanted == 1:
         return [_lines(name, options.encoding) for name in options.refs]
 
@@ -38,7 +38,7 @@ def read_references(options: Namespace) -> list[list[str]]:
     for number, line in enumerate(_lines(options.refs[0], options.encoding), 1):
         fields = line.split(sep="\t", maxsplit=wanted - 1)
         if len(fields) != wanted:
-            raise Refusal(
+            raise CommandEnd(
                 f"FATAL: line {number}: expected {wanted} fields, but found {len(fields)}.", _TEXTS_DIFFER
             )
         for text, field in zip(texts, fields, strict=True):
@@ -56,7 +56,7 @@ def read_systems(options: Namespace) -> dict[str, list[str]]:
         if name not in systems:
             systems[name] = _lines(name, options.encoding)
         elif not (paired and name == next(iter(systems))):
-            raise Refusal(f"{name!r} is given twice. Give each system once.")
+            raise CommandEnd(f"{name!r} is given twice. Give each system once.")
     return systems
 
 
@@ -67,7 +67,7 @@ def _from_standard_input(encoding: str) -> dict[str, list[str]]:
     for line in stream:
         fields = line.rstrip().split("\t")
         if len(fields) != len(texts):
-            raise Refusal(
+            raise CommandEnd(
                 "FATAL: the number of tab-delimited fields in the input stream differ across lines.",
                 _TEXTS_DIFFER,
             )
@@ -82,8 +82,8 @@ def _lines(name: str, encoding: str) -> list[str]:
         with smart_open(name, encoding=encoding) as stream:
             return [line.rstrip() for line in stream]
     except UnicodeDecodeError as error:
-        raise Refusal(f"{name} is not {encoding}: {error}. Name its encoding with -e.") from error
+        raise CommandEnd(f"{name} is not {encoding}: {error}. Name its encoding with -e.") from error
     except LookupError as error:
-        raise Refusal(f"There is no encoding {encoding!r}.") from error
+        raise CommandEnd(f"There is no encoding {encoding!r}.") from error
     except (OSError, EOFError) as error:
-        raise Refusal(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+        raise CommandEnd(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from error

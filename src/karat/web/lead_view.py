@@ -180,19 +180,27 @@ def _power(status: Status, words: Catalogue) -> list[Tile]:
     known = [one for one in status.power if not isnan(one.detectable)]
     if not known:
         return []
-    digits = digits_for([one.detectable for one in known])
+    reached = [one for one in known if one.detectable <= one.largest]
+    digits = digits_for([one.detectable for one in reached or known])
     details = tuple(
         words.say(
             "lead_detectable",
             dimension=one.dimension,
-            now=number(one.detectable, digits),
-            end=number(one.detectable_at_end, digits),
+            now=_possible(one.detectable, one.largest, digits),
+            end=_possible(one.detectable_at_end, one.largest, digits),
         )
         for one in known
     )
-    largest = max(one.detectable for one in known)
-    value = words.say("lead_power_value", difference=number(largest, digits))
+    value = words.say("lead_power_none")
+    if len(reached) == len(known):
+        largest = max(one.detectable for one in known)
+        value = words.say("lead_power_value", difference=number(largest, digits))
     return [Tile(words.say("lead_power"), value, details, "plain", "stopping")]
+
+
+def _possible(difference: float, largest: float, digits: int) -> str:
+    """A difference; a dash where the scale has none so large."""
+    return number(difference, digits) if difference <= largest else "–"
 
 
 def _suspicion(status: Status, words: Catalogue) -> Tile:

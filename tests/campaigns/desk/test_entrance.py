@@ -152,6 +152,27 @@ def test_one_link_for_a_crowd(new_desk: NewDesk) -> None:
     assert desk.session(second.cookie) == second
 
 
+def test_the_work_of_a_plan_goes_to_a_crowd(new_desk: NewDesk) -> None:
+    """The judges of the plan leave; whoever comes gets one of their packs, and only who worked gets a code."""
+    desk = new_desk(questionnaire=MARK)
+    [own] = desk.links([ONE])
+    desk.open_packs()
+    with pytest.raises(NotAllowed, match="withdrawn"):
+        desk.enter(own.token)
+    assert current_plan(desk.store).judges == (ONE, "judge 2")
+    link = desk.invite("crowd", 3)
+    first, second, late = (desk.enter(link.token, external=name).judge for name in ("a", "b", "c"))
+    assert len(work(desk, first)) == len(work(desk, second)) == 4
+    assert current_plan(desk.store).judges == (first, second, late)
+    done, nothing = desk.next(first), desk.next(late)
+    assert isinstance(done, Done)
+    assert done.code is not None
+    assert isinstance(nothing, Done)
+    assert nothing.code is None
+    desk.revoke(second)
+    assert current_plan(desk.store).packs[1].judge == "judge 2"
+
+
 def test_an_invitation_opens_no_other_judges_work(new_desk: NewDesk) -> None:
     """The name of somebody who has a link of their own makes nobody them."""
     desk = new_desk()

@@ -51,7 +51,12 @@ def plan(protocol: str = "adequacy-fluency", corpus: Corpus = CORPUS, **asked: A
         ),
         ({"design": "circle"}, "square, together, contrast"),
         ({"side_by_side": 2}, "outputs come one by one"),
-        ({"hours": 0.001}, "it takes"),
+        (
+            {"hours": 0.001, "design": "together"},
+            "it takes 0.032. Give the judges more time: --hours 0.032; or leave",
+        ),
+        ({"hours": 0.001}, "it takes 0.008. Give the judges more time: --hours 0.008."),
+        ({"hours": 0.01, "repeats": 1}, "1 item is to come again for each judge, and none can"),
         ({"hours": 0}, "hours is 0; it must be above 0"),
         ({"seconds_per_word": -1}, "must be above 0"),
         ({"seconds_per_page": -1}, "must be 0 or more"),
@@ -217,8 +222,8 @@ def test_too_few_hours() -> None:
     with command_line(), pytest.raises(InvalidOption) as error:
         plan(corpus=corpus, hours=hours)
     words = str(error.value)
-    assert "or leave out systems." in words
-    enough = float(words.split("--hours ")[1].split(";", maxsplit=1)[0])
+    assert "leave out" not in words, "a judge reads one output of a document, however many systems there are"
+    enough = float(words.split("--hours ")[1].removesuffix("."))
     assert enough > hours
     assert plan(corpus=corpus, hours=enough).packs
 

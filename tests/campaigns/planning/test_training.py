@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -40,13 +41,14 @@ def written(path: Path, *lines: object) -> Path:
 
 def test_training_items_come_into_the_plan(tmp_path: Path) -> None:
     """They have segments of their own, after those of the corpus, and what is expected of each output."""
-    corpus = corpus_of([1, 2], ["a", "b"], 2)
+    corpus = replace(corpus_of([1, 2], ["a", "b"], 2), source_language="de", target_language="en")
     examples = read_training(written(tmp_path / "t.jsonl", RATE), read_questionnaire("adequacy-fluency"))
     plan = plan_campaign(corpus, "adequacy-fluency", judges=2, training=examples)
     (item,) = plan.training
     assert (item.purpose, item.segment) == ("training", 4)
     segment = next(one for one in plan.segments if one.number == 4)
     assert (segment.source, segment.reference, segment.words) == ("Guten Tag", "Hello", 2)
+    assert (segment.source_language, segment.target_language) == ("de", "en")
     (expected,) = item.expected
     assert (expected.dimension, expected.low, expected.high) == ("fluency", 1, 2)
     assert expected.candidate == item.candidates[0].id

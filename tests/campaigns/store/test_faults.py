@@ -230,6 +230,22 @@ def test_a_file_that_goes_away_while_it_is_written(
     path.with_name("kept").rename(path)
 
 
+def test_the_log_of_a_file_that_is_gone(path: Path) -> None:
+    """A new campaign of the same name would take it for its own: SQLite would mix the two."""
+    store = open_store(path)
+    work(Desk(store), ONE, most=1)
+    log = path.with_name(path.name + "-wal")
+    kept = log.read_bytes()
+    store.close()
+    path.unlink()
+    log.write_bytes(kept)
+    with pytest.raises(InvalidOption, match=r"belongs to an earlier example\.campaign"):
+        create_store(path, PlanMaker(names=["dora"]).make())
+    assert (path.exists(), log.read_bytes()) == (False, kept)
+    log.unlink()
+    create_store(path, PlanMaker(names=["dora"]).make()).close()
+
+
 def test_a_file_that_may_not_be_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It can be read, and stays as it is; judging is refused in words."""
     before = path.read_bytes()

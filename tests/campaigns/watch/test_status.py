@@ -12,7 +12,8 @@ from tests.campaigns.simulated import PERCENT, Truth, simulated, small_plan
 from karat.campaigns.store.answer_rows import Remark
 from karat.campaigns.watch.status import status
 from karat.report.formats.json_document import plain
-from karat.report.topics.campaign_standings import advice
+from karat.report.topics.campaign_standings import advice, power
+from karat.report.topics.campaign_status import notes
 
 TRUTH = Truth({"A": 80.0, "B": 60.0, "C": 60.0}, {"judge 1": -10.0})
 
@@ -55,6 +56,28 @@ def test_power_grows_to_what_was_planned() -> None:
     assert half.error_at_end == pytest.approx(whole.error, rel=0.35)
     assert whole.error_at_end == pytest.approx(whole.error)
     assert whole.detectable == pytest.approx(whole.detectable_at_end)
+
+
+def test_power_that_the_scale_has_no_room_for() -> None:
+    """A difference beyond the ends of the scale is no difference that can be detected."""
+    plan = small_plan("together", documents=12, scale=PERCENT)
+    found = status(plan, simulated(plan, TRUTH, np.random.default_rng(0)))
+    (one,) = found.power
+    assert one.largest == 100
+    assert "80 % power to detect a difference of" in power(found)[0]
+    (text,) = power(replace(found, power=(replace(one, detectable=223.0, detectable_at_end=104.0),)))
+    assert "largest difference that there can be is 100" in text
+    assert text.endswith("the whole plan has not, either")
+    (text,) = power(replace(found, power=(replace(one, detectable=223.0, detectable_at_end=14.25),)))
+    assert text.endswith("the whole plan has it for 14.2")
+
+
+def test_repeats_that_other_commands_count() -> None:
+    """Means of the standings and those of exported judgements differ, and a note says why."""
+    plan = small_plan("together", documents=12, scale=PERCENT, repeats=2)
+    found = status(plan, simulated(plan, TRUTH, np.random.default_rng(0)))
+    assert "the mean of both times" in next(note.text for note in notes(found) if note.label == "repeats")
+    assert not any(note.label == "repeats" for note in notes(status(small_plan("together"), [])))
 
 
 def test_skipped_pages_do_not_keep_the_last_look_away() -> None:

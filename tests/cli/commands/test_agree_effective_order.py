@@ -9,14 +9,19 @@ pytestmark = [pytest.mark.shared, pytest.mark.usefixtures("read_once")]
 
 
 @pytest.mark.parametrize(
-    ("pack", "never", "always"), [("wmt23.en-de", 0.163, 0.192), ("wmt23.zh-en", 0.085, 0.119)]
+    ("pack", "human", "never", "always"),
+    [
+        ("wmt23.en-de", "mqm", 0.163, 0.192),
+        ("wmt23.zh-en", "mqm", 0.085, 0.119),
+        ("wmt22.de-en", "da_z", 0.209, 0.235),
+    ],
 )
 def test_segments_agree_better(
-    karat: Karat, shared_data: Path, pack: str, never: float, always: float
+    karat: Karat, shared_data: Path, pack: str, human: str, never: float, always: float
 ) -> None:
-    """Pearson's r of BLEU with MQM is higher with the effective order, which is the default."""
+    """Pearson's r of BLEU with people is higher with the effective order, which is the default."""
     for metric, expected in (("bleu:effective_order=no", never), ("bleu", always)):
-        options = ("-m", metric, "--human", "mqm", "--level", "segment", "--samples", "2", "--format", "tsv")
+        options = ("-m", metric, "--human", human, "--level", "segment", "--samples", "2", "--format", "tsv")
         head, *rows = (
             line.split("\t") for line in karat("agree", shared_data / pack, *options).out.splitlines()
         )

@@ -153,6 +153,15 @@ def test_copies(karat: Karat, path: Path, postgres: Any, tmp_path: Path) -> None
     refused(karat("campaign", "copy", path), "two files")
 
 
+@pytest.mark.parametrize("command", ["status", "export"])
+def test_a_database_is_named_alike_everywhere(karat: Karat, path: Path, postgres: Any, command: str) -> None:
+    """By `--database`, as with every other command, or in place of the file."""
+    where = postgres.address()
+    copied = karat("campaign", "copy", path, where).out
+    assert copied.startswith("postgresql://")
+    assert karat("campaign", command, "--database", where) == karat("campaign", command, where)
+
+
 def test_what_is_no_campaign(karat: Karat, tmp_path: Path) -> None:
     """One line says what is wrong."""
     other = tmp_path / "notes.txt"

@@ -43,6 +43,27 @@ def test_a_campaign_is_written(karat: Karat, tmp_path: Path) -> None:
     refused(karat(*PLAN, "--judges", 6, "-o", path), "exists already")
 
 
+def test_work_for_whoever_comes(karat: Karat, tmp_path: Path) -> None:
+    """A crowd platform has one link: each participant gets the whole work of one judge."""
+    path = tmp_path / "crowd.campaign"
+    asked = (*PLAN, "--judges", 6, "--open", "--format", "json")
+    code, _, err = karat(*asked, "-o", path)
+    assert code == 0
+    assert f"karat campaign add-judge {path} crowd --seats 6" in err
+    [link] = json.loads(karat("campaign", "add-judge", path, "crowd", "--seats", 6, "--format", "json").out)
+    store = open_store(path)
+    desk = Desk(store)
+    judge = desk.enter(link["token"], external="5f2c").judge
+    assert next_page(desk, judge).progress.total == 48
+    store.close()
+    listed = karat("campaign", "reassign", path).out.splitlines()
+    assert [line.split("items")[1].strip() for line in listed] == ["crowd 1", *["nobody yet"] * 5]
+    status = json.loads(karat("campaign", "status", path).out)
+    assert [one["planned"] for one in status["progress"]["judges"]] == [48] * 6
+    refused(karat(*asked, "--pack-hours", 1), "--pack-hours")
+    refused(karat(*PLAN, "--judges", 1, "--protocol", "entities", "--open"), "--open")
+
+
 def test_without_a_file_it_only_reports(
     karat: Karat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -133,7 +133,7 @@ def test_comparisons_are_checked_too(karat: Karat) -> None:
     assert outcome.err.startswith(
         f"{NOTE}unfit: size of the test set. aurora is ahead of human by 4.19 BLEU; "
     )
-    assert "12 documents detect" in outcome.err
+    assert "12 documents have 80 % power to detect" in outcome.err
     document = json.loads(karat(*quick, "--format", "json").out)
     size = next(each for each in document["findings"] if each["check"] == "size of the test set")
     assert (size["evidence"]["first"], size["evidence"]["second"]) == ("aurora", "human")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 from tests.cli.conftest import Karat, refused
 
 from karat import demo, read
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 QUICK = ("--samples", "200", "--no-check")
 
@@ -180,3 +183,43 @@ def test_human_scores(karat: Karat) -> None:
     call = ("gate", "demo:", "--system", "aurora", "--baseline", "birch", "--human", "adequacy", *QUICK)
     code, out, _ = karat(*call, "--margin", "adequacy=0.2")
     assert (code, "human adequacy  aurora  birch   pass" in out) == (0, True)
+
+
+def _step_of_the_action() -> str:
+    """What the action runs in the shell: its last step."""
+    action = Path(__file__).parents[3] / "action.yml"
+    return dedent(action.read_text(encoding="utf-8").rpartition("      run: |\n")[2])
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="the action runs in bash")
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        ("demo: --system aurora --baseline birch -m chrf --margin 1", 0, "karat gate: passed"),
+        ("demo: --system dune --baseline birch -m chrf --margin 1 --format junit", 1, "karat gate: failed"),
+        ("demo: --system $(touch pwned) --baseline *; ls", 2, None),
+    ],
+)
+def test_the_action(tmp_path: Path, arguments: str, code: int, words: str | None) -> None:
+    """Its step ends as the gate does, the summary has the table, and arguments are never commands of the shell."""
+    summary = tmp_path / "summary.md"
+    summary.write_text("", encoding="utf-8")
+    known = {
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "RUNNER_TEMP": str(tmp_path),
+        "GITHUB_STEP_SUMMARY": str(summary),
+        "ARGUMENTS": f"{arguments} --samples 50",
+    }
+    done = subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", _step_of_the_action()],
+        cwd=tmp_path,
+        env={**os.environ, **known},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    written = summary.read_text(encoding="utf-8")
+    assert (words or "") in written
+    assert ("| metric | system |" in written) == (words is not None)
+    assert not (tmp_path / "pwned").exists()

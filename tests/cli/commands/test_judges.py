@@ -140,7 +140,7 @@ def test_careless_judges_are_named(karat: Karat, write: Write) -> None:
         values |= {"dora": rng.randint(1, 5), "emil": 3}
         rows += [f"{judge},S,{segment},{value}" for judge, value in values.items()]
     outcome = karat("judges", write("j.csv", "\n".join(rows) + "\n"), *FEW, "--format", "table")
-    assert "dora may be careless: agrees less with the others than chance allows" in outcome.out
+    assert "dora may be careless: agrees significantly less with the others" in outcome.out
     assert "emil may be careless: gave every item the same score" in outcome.out
     assert outcome.out.count("careless?") == 2
     assert "No z-scores for emil" in outcome.out

@@ -54,6 +54,22 @@ def test_the_page_of_a_folder_with_people(karat: Karat, tmp_path: Path) -> None:
     assert page["command"].startswith("karat report demo: -o demo.html")
 
 
+@pytest.mark.parametrize("systems", [("birch",), ("birch", "dune")])
+def test_one_judged_system_is_enough_for_a_threshold(
+    karat: Karat, tmp_path: Path, systems: tuple[str, ...]
+) -> None:
+    """Its mean is held against the score that readers need; the page has no need of a line for that."""
+    options = ("--systems", *systems, "--human", "adequacy", "--threshold", "3", *QUICK)
+    code, out, _ = karat("report", demo.path(), "-m", "bleu", *options)
+    assert code == 0
+    assert "Good enough? People give birch 3.43 (3." in out
+    assert "which is above the 3.00 that you set" in out
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    for text in (out, page):
+        assert "Nobody judged" not in text
+        assert "set the score that they need" not in text
+
+
 def test_no_place_of_this_machine_is_on_the_page(karat: Karat, texts: Path, tmp_path: Path) -> None:
     """Paths are as seen from the folder of the command."""
     karat("report", texts / "aurora.txt", "-r", texts / "reference-1.txt", *QUICK)

@@ -137,7 +137,7 @@ def test_the_page_is_short_on_screen_and_on_paper(opened: Any) -> None:
     assert shown.locator("#answer svg").bounding_box()["y"] < 900 / 2
 
     text = shown.evaluate(_WORDS)
-    assert "People put first: aurora by adequacy" in text
+    assert "People put aurora first by adequacy" in text
     # No options of the command line, one minus sign, one way to write a p-value, and units after a space.
     assert re.findall(r"(?<!\w)--?[a-z][\w-]+", text) == []
     assert re.findall(r"(?<![\w-])-\.?\d.{0,12}", text) == []

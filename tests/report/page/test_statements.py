@@ -108,7 +108,9 @@ def test_people_who_prefer_another_system_are_heard() -> None:
     )
     found = about(whole_dossier(), "human")
     assert found.tone == "doubtful"
-    assert found.text.startswith("People put first: aurora by adequacy (4.81) and birch by fluency (4.89). ")
+    assert found.text.startswith(
+        "People put aurora first by adequacy (4.81) and birch first by fluency (4.89). "
+    )
     assert "Each lead is significant" in found.text
 
 

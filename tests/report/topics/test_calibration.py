@@ -158,7 +158,7 @@ def test_tests_of_equal_lines_have_their_verdict() -> None:
     """In the table of pairs and in that of the tests alone."""
     found = whole_dossier().transfers
     table = transfer.equality_table(found)
-    assert labels(table, "carry over?") == [one.tests.verdict for one in found]
+    assert labels(table, "transfers?") == [one.tests.verdict for one in found]
     assert column(table, "error") == [one.tests.error for one in found]
     alone: Transfer = result("calibration.transfer.Transfer")
     shown = cells(transfer.test_table([alone]), alone.source, alone.target)

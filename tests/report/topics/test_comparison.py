@@ -129,19 +129,19 @@ def test_one_pair_has_its_answer_in_a_sentence() -> None:
     better = settled(difference=2.0, interval=interval, p=0.01, winner=pair.first)
     assert any(
         one.text
-        == f"{pair.first} is significantly better than {pair.second} by 2.00 (95 %: 1.00 to 3.00), p = 0.0100."
+        == f"{pair.first} is significantly better than {pair.second} by 2.00 (95 %: 1.00 to 3.00), p = .010."
         for one in comparison.notes(better)
     )
     turned = replace(pair.interval, low=-3.0, high=-1.0)
     worse = settled(difference=-2.0, interval=turned, p=0.01, winner=pair.second)
     assert any(
         one.text
-        == f"{pair.second} is significantly better than {pair.first} by 2.00 (95 %: 1.00 to 3.00), p = 0.0100."
+        == f"{pair.second} is significantly better than {pair.first} by 2.00 (95 %: 1.00 to 3.00), p = .010."
         for one in comparison.notes(worse)
     )
     chance = settled(difference=0.5, p=0.4, winner=None)
     assert any(
-        "which is not significant (p = 0.4000, above 0.05)" in one.text for one in comparison.notes(chance)
+        "which is not significant (p = .400, above .05)" in one.text for one in comparison.notes(chance)
     )
     same = settled(difference=0.0, p=1.0, winner=None)
     assert any(one.text.endswith("have the same score.") for one in comparison.notes(same))

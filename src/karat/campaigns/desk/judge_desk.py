@@ -74,7 +74,10 @@ class JudgeDesk(DeskRules):
             self.refuse_pause(here.state)
             place, work = self._place(transaction, here.person)
             if place is None:
-                return Done(here.completion_code or here.person.code, work.progress(), len(work.waiting))
+                code = here.completion_code or here.person.code
+                # Whoever found nothing to do has done nothing that a platform should pay for.
+                worked = bool(work.items) or bool(transaction.answers.packs_of(judge))
+                return Done(code if worked else None, work.progress(), len(work.waiting))
             self.refuse_unread(transaction, here, must_read=must_read)
             return self._show(transaction, here, place, work)
 

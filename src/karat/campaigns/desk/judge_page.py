@@ -90,12 +90,12 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """There is nothing more to do; `code` proves it to a crowd platform.
+    """There is nothing more to do; `code` proves it to a crowd platform, None if there was nothing to do.
 
     An adjudicator may have `waiting` documents, on which annotators are still at work.
     """
 
-    code: str
+    code: str | None
     progress: JudgeProgress
     waiting: int = 0
 

@@ -153,6 +153,22 @@ class LeadDesk(DeskRules):
             transaction.packs.assign(pack, judge, None)
             transaction.campaign.add_event("reassign", f"{pack} {judge}", self.clock())
 
+    def open_packs(self) -> None:
+        """Give the work to whoever comes: the judges of the plan leave, and their packs wait for anybody.
+
+        For crowd platforms, where nobody is known beforehand.
+        """
+        with self.store.writing() as transaction:
+            self.refuse_closed(transaction.campaign.state())
+            now, worker = self.clock(), self._worker()
+            for person in transaction.people.all():
+                if person.role == worker and person.revoked is None and not person.is_invitation:
+                    transaction.people.revoke(person.name, now)
+            for pack in transaction.packs.all():
+                if not is_adjudication(transaction, pack.id):
+                    transaction.packs.assign(pack.id, None, None)
+            transaction.campaign.add_event("open-packs", "", now)
+
     def set_completion_code(self, code: str | None) -> None:
         """One code that all judges are shown at the end, instead of one for each."""
         check_words("The code", code or "")

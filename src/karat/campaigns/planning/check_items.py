@@ -268,10 +268,11 @@ def _struck(
 
 
 def _too_many(what: str, wanted: int, possible: int) -> InvalidOption:
-    kind = "items are to come again" if what == "repeats" else "outputs are to be spoilt"
+    kind, verb = ("item", "come again") if what == "repeats" else ("output", "be spoilt")
+    asked = f"{wanted} {kind} is" if wanted == 1 else f"{wanted} {kind}s are"
     share = "half" if what == "repeats" else "a third"
     fewer = f"Ask for fewer: {option(what, possible)}" if possible else f"Ask for none: {option(what, 0)}"
     return InvalidOption(
-        f"{wanted} {kind} for each judge, and {possible or 'none'} can for one of them: between the two, "
+        f"{asked} to {verb} for each judge, and {possible or 'none'} can for one of them: between the two, "
         f"{share} of a judge's documents must lie. {fewer}; or give each judge more documents."
     )

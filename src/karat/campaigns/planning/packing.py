@@ -201,13 +201,15 @@ class Packing:
             *(["anchors"] if request.anchors else []),
             *(["training"] if self._training else []),
         ]
+        # Under `square` a judge reads one output of a document, however many systems there are.
+        without = [*([] if request.design == "square" else ["systems"]), *also]
+        instead = f"; or leave out {' or '.join(without)}" if without else ""
         # Rounded up at the third digit: what is proposed must be enough, and more than what was refused.
         places = 2 - floor(log10(least))
         enough = ceil(least * 10**places) / 10**places
         return InvalidOption(
             f"In {request.hours:g} hours a judge cannot do one document{_with(also)}: it takes {enough:g}. "
-            f"Give the judges more time: {option('hours', enough)}; or leave out "
-            f"{' or '.join(['systems', *also])}."
+            f"Give the judges more time: {option('hours', enough)}{instead}."
         )
 
 

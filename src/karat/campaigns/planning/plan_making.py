@@ -86,7 +86,8 @@ def plan_campaign(
     for what, length in (
         ("hours", hours),
         ("seconds_per_word", pace),
-        ("pack_hours", pack_hours),
+        # Packs without an end hold all that a judge has.
+        ("pack_hours", None if pack_hours == inf else pack_hours),
     ):
         if length is not None and not 0 < length < inf:
             raise InvalidOption(f"{what} is {length:g}; it must be above 0.")
@@ -109,7 +110,7 @@ def plan_campaign(
         show_reference,
         questionnaire.context != "none",
     )
-    taught, lessons = _training(training, len(corpus))
+    taught, lessons = _training(training, corpus)
     planner = Packing(corpus, request, taught)
     stints, segments = planner.fitted()
     if repeats or spoilt:
@@ -164,16 +165,23 @@ def _judge_names(judges: int | Sequence[str]) -> tuple[str, ...]:
 
 
 def _training(
-    examples: Sequence[TrainingExample], segments: int
+    examples: Sequence[TrainingExample], corpus: Corpus
 ) -> tuple[list[PlannedSegment], tuple[Item, ...]]:
     """Segments and items of the training."""
     known: list[PlannedSegment] = []
     items = []
-    for number, example in enumerate(examples, segments + 1):
+    for number, example in enumerate(examples, len(corpus) + 1):
         text = example.source or example.reference or example.outputs[0]
         known.append(
             PlannedSegment(
-                number, "training", "training", example.source, example.reference, max(1, len(text.split()))
+                number,
+                "training",
+                "training",
+                example.source,
+                example.reference,
+                max(1, len(text.split())),
+                source_language=corpus.source_language or "",
+                target_language=corpus.target_language or "",
             )
         )
         candidates = tuple(Candidate(fresh_id(), "training", output) for output in example.outputs)

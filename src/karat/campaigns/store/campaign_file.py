@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _HEADER = b"SQLite format 3\0"
+# What SQLite writes beside a file that is in use, and leaves there when the process is killed.
+COMPANIONS = ("-wal", "-shm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ def new_file(path: Path) -> Iterator[Path]:
         raise InvalidOption(f"{path} exists already. Choose another name, or remove the file.")
     if not path.parent.is_dir():
         raise UnreadableFile(f"{path} cannot be written: there is no folder {path.parent}.")
+    _check_no_companion(path)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         yield beside
@@ -71,8 +74,19 @@ def new_file(path: Path) -> Iterator[Path]:
     except OSError as error:
         raise UnreadableFile(f"{path} cannot be written: {error.strerror}.") from error
     finally:
-        for suffix in ("", "-wal", "-shm"):
+        for suffix in ("", *COMPANIONS):
             beside.with_name(beside.name + suffix).unlink(missing_ok=True)
+
+
+def _check_no_companion(path: Path) -> None:
+    """SQLite would take the log of a file that is gone for that of the new one, and mix the two."""
+    for suffix in COMPANIONS:
+        left = path.with_name(path.name + suffix)
+        if left.exists():
+            raise InvalidOption(
+                f"{left} belongs to an earlier {path.name}, and may hold answers that are nowhere else. "
+                "Put it where that campaign is now, or remove it; or give the new campaign another name."
+            )
 
 
 def _identity(path: Path) -> tuple[int, int]:

@@ -73,7 +73,7 @@ class SqlStore:
     @classmethod
     def _in_database(cls, address: str) -> SqlStore:
         engine = postgresql_engine(address)
-        return cls(engine, engine.url.render_as_string(hide_password=True))
+        return cls(engine, engine.url.set(drivername="postgresql").render_as_string(hide_password=True))
 
     @classmethod
     def open(cls, address: str) -> SqlStore:

@@ -91,7 +91,9 @@ class JudgeQuality:
             if profile.suspicion.careless
         ]
         if self.misses:
-            found.append(f"notices fewer spoilt outputs than the others (p = {self.p:.3f})")
+            found.append(
+                f"notices fewer spoilt outputs than the others (p = {self.p:.3f})".replace("0.", ".")
+            )
         return tuple(found)
 
     def to_dict(self) -> dict[str, Any]:

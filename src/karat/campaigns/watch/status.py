@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot, nan, sqrt
+from math import hypot, inf, isinf, nan, sqrt
 from statistics import median
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 class PowerReached:
     """What a dimension can show by now, and at the end of the plan: the median over pairs of systems.
 
-    `detectable` is the true difference that is found with 80 % power, at the level of one of all pairs.
+    `detectable` is the true difference that is found with 80 % power, at the level of one of all pairs. Above
+    `largest`, the largest difference that the scale allows, none is; it is infinite where the scale is.
     """
 
     dimension: str
@@ -42,6 +43,7 @@ class PowerReached:
     detectable: float
     error_at_end: float
     detectable_at_end: float
+    largest: float = inf
 
     def to_dict(self) -> dict[str, Any]:
         """The power as plain values."""
@@ -51,6 +53,7 @@ class PowerReached:
             "detectable": self.detectable,
             "error_at_end": self.error_at_end,
             "detectable_at_end": self.detectable_at_end,
+            "largest": None if isinf(self.largest) else self.largest,
         }
 
 
@@ -176,7 +179,7 @@ def status(
         systems=progress.systems(),
         quality=told,
         standings=found,
-        power=tuple(_power(one, verdict) for one in found),
+        power=tuple(_power(one, verdict, _largest(plan, one)) for one in found),
         verdict=verdict,
         # Whoever is left out has no more to do, and others would have to.
         next_documents=()
@@ -207,11 +210,19 @@ def _said(plan: CampaignPlan, records: Sequence[Recorded], remarks: Sequence[Rem
     return tuple(sorted(found, key=lambda one: -one.time))
 
 
-def _power(found: DimensionStandings, verdict: StopVerdict) -> PowerReached:
+def _largest(plan: CampaignPlan, found: DimensionStandings) -> float:
+    """The largest difference between two systems that there can be."""
+    if found.measure != "mean":
+        return 1.0
+    (scale,) = (one.scale for one in plan.questionnaire.questions if one.dimension == found.dimension)
+    return scale.high - scale.low if scale.is_bounded else inf
+
+
+def _power(found: DimensionStandings, verdict: StopVerdict, largest: float) -> PowerReached:
     """The median error of a difference, now and at the end, and what it can detect."""
     errors = [one.error for one in found.differences if one.error > 0]
     if not errors:
-        return PowerReached(found.dimension, nan, nan, nan, nan)
+        return PowerReached(found.dimension, nan, nan, nan, nan, largest)
     done = sum(one.judgements for one in found.systems)
     own, share = median(errors), min(done / max(verdict.planned, 1), 1.0)
     # What judges differ by about systems does not shrink with more documents.
@@ -225,4 +236,4 @@ def _power(found: DimensionStandings, verdict: StopVerdict) -> PowerReached:
         power_of(one, documents, alpha=level, freedom=freedom)
         for one, freedom in zip((error, end), freedoms, strict=True)
     )
-    return PowerReached(found.dimension, error, now.detectable, end, later.detectable)
+    return PowerReached(found.dimension, error, now.detectable, end, later.detectable, largest)

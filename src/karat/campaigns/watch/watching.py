@@ -13,15 +13,24 @@ if TYPE_CHECKING:
 
 
 def current_plan(store: Store) -> CampaignPlan:
-    """The plan with its packs in the hands of those who have them now, and all who judge."""
+    """The plan with its packs in the hands of those who have them now, and all who judge.
+
+    A pack that nobody has counts under the name that the plan gave it, as a judge who has not begun.
+    """
     with store.reading() as transaction:
         holders = {pack.id: pack.judge for pack in transaction.packs.all()}
         people = transaction.people.all()
     # An invitation to several people is nobody yet.
-    judges = [person.name for person in people if person.role == "judge" and person.seats is None]
     plan = store.plan()
-    packs = tuple(replace(pack, judge=holders.get(pack.id, pack.judge)) for pack in plan.packs)
-    return replace(plan, packs=packs, judges=tuple(judges))
+    packs = tuple(replace(pack, judge=holders.get(pack.id) or pack.judge) for pack in plan.packs)
+    having = {pack.judge for pack in packs}
+    judges = tuple(
+        person.name
+        for person in people
+        if person.role == "judge" and person.seats is None
+        if person.revoked is None or person.name in having
+    )
+    return replace(plan, packs=packs, judges=judges)
 
 
 def campaign_status(store: Store, **options: Any) -> Status:

@@ -71,7 +71,7 @@ def run(arguments: Sequence[str]) -> int:
         raise InvalidOption("There are no partial sums. Name files that karat count has written.")
     if not options.compare and (asked := options.given("show", "samples", "seed", "confidence")):
         raise InvalidOption(f"--{next(iter(asked))} is for comparisons. Add --compare, or leave it out.")
-    partials = [partial for path in options.inputs for partial in read_partials(path)]
+    partials = (partial for path in options.inputs for partial in read_partials(path))
     expected = [] if options.shards is None else [shard.id for shard in shards_of(options.shards)]
     totals = add(partials, expected=expected)
     check_complete(totals, bool(options.incomplete))

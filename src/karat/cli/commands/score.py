@@ -205,9 +205,10 @@ def _check_shown(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
 
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
     labels = (options.source, options.documents, options.paragraphs, options.text_types, options.scores)
+    computed = (options.run, options.models)
     shown = (options.segments, options.explain, options.each_reference, options.by)
     learning = any(metric.needs_corpus or metric.annotated for metric in metrics)
-    return any((*shown, options.align, *labels)) or learning or has_entities(options)
+    return any((*shown, *computed, options.align, *labels)) or learning or has_entities(options)
 
 
 def _score_blocks(options: ScoreOptions, metrics: tuple[Metric, ...], progress: Progress) -> ScoreResult:

@@ -191,8 +191,8 @@ def _by_power(case: Case, evaluation: Evaluation) -> Finding | None:
     return Finding.of(
         SIZE,
         verdict,
-        f"{whose} {claimed:.2f} {metric.name}; {pair.power.units:,} {pair.unit}s detect "
-        f"{pair.power.detectable:.2f} with {100 * pair.power.power:.0f} % power.",
+        f"{whose} {claimed:.2f} {metric.name}; {pair.power.units:,} {pair.unit}s have "
+        f"{100 * pair.power.power:.0f} % power to detect {pair.power.detectable:.2f}.",
         {
             "first": ordered[0],
             "second": ordered[1],

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from karat.readers.files.opening import FilePath
 
 DEFAULT_SIZE = 1 << 22
+# Lines that are taken at once. Short ones weigh little themselves, but what is counted in them does.
+_MOST_LINES = 1 << 16
 
 
 def read_blocks(
@@ -46,7 +48,7 @@ def read_block_texts(
     outputs = {name: _Lines(path, size, keep_bom) for name, path in hypotheses.items()}
     streams = [_Lines(path, size, keep_bom) for path in references]
     files = [*streams, *outputs.values()]
-    while count := min(file.ready() for file in files):
+    while count := min(_MOST_LINES, *(file.ready() for file in files)):
         taken = {name: file.take(count) for name, file in outputs.items()}
         yield taken, tuple(file.take(count) for file in streams)
     _check_ends(outputs, streams)
@@ -69,19 +71,20 @@ class _Lines:
         self._name = display_name(path)
         self._blocks = self._read(size, keep_bom)
         self._block = Texts([])
+        self._start = 0  # of what was not taken yet, in the block
         self._taken = 0  # lines, in all blocks
 
     def ready(self) -> int:
         """How many lines may be taken now; 0 at the end of the file."""
-        if not len(self._block):
-            self._block = next(self._blocks, self._block)
-        return len(self._block)
+        if self._start == len(self._block):
+            self._block, self._start = next(self._blocks, Texts([])), 0
+        return len(self._block) - self._start
 
     def take(self, count: int) -> Texts:
         """The next lines."""
-        taken, self._block = self._block[:count], self._block[count:]
+        start, self._start = self._start, self._start + count
         self._taken += count
-        return taken
+        return self._block[start : self._start]
 
     def rest(self) -> int:
         """The number of lines of the whole file, which is read to its end."""

@@ -23,6 +23,7 @@ from karat.readers.files.columns import JUDGE
 from karat.readers.files.input_table import base_name, checksum, is_table, table_of
 from karat.readers.files.opening import display_name
 from karat.readers.people.appraise import is_appraise
+from karat.readers.people.grids import in_rows, with_human_name
 from karat.readers.people.judgement_rows import of_known_systems
 from karat.readers.people.judgements import read_judgements
 from karat.readers.people.pearmut import is_pearmut
@@ -145,6 +146,7 @@ def _read(
     table = table_of(path, what="human scores")
     if is_wmt25(table.columns):
         return _of_wmt25(path, table, corpus)
+    table = with_human_name(in_rows(table, corpus, unknown, aliases))
     named = human_columns(table)
     taken = [name for name in named if dimensions is None or name in dimensions]
     if not taken:

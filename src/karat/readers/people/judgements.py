@@ -6,10 +6,11 @@ dimension. Which format a file has is told by its columns.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from karat.errors import InvalidFile, InvalidOption, KaratError
+from karat.errors import InvalidFile, InvalidOption, KaratError, caller_level
 from karat.judgements import Judgements, Scale
 from karat.judgements.scale import usual_scale
 from karat.readers.corpora.campaign import is_campaign
@@ -17,6 +18,7 @@ from karat.readers.files import columns
 from karat.readers.files.input_table import table_of
 from karat.readers.people.appraise import is_appraise, read_appraise
 from karat.readers.people.campaign_answers import read_campaign_judgements
+from karat.readers.people.grids import in_rows, named_after
 from karat.readers.people.judgement_rows import (
     judge_groups,
     judged_segments,
@@ -38,6 +40,13 @@ if TYPE_CHECKING:
     from karat.readers.files.input_table import InputTable
     from karat.readers.files.opening import FilePath
     from karat.readers.people.judgement_rows import Unknown
+
+# Scales of so few points are told apart by their ends alone.
+_MOST_OF_SMALL_SCALES = 10
+
+
+class SupposedScale(UserWarning):
+    """Nothing says which scale was judged on, and only one in use has such values."""
 
 
 def read_judgements(
@@ -103,7 +112,10 @@ def read_judgements(
                 aliases=aliases,
             ).judgements
         else:
+            table = in_rows(table, corpus, unknown_systems, aliases)
             table = of_known_systems(table, corpus, unknown_systems, aliases)
+            if corpus is not None:
+                dimension = dimension or named_after(table.file)
             found = _of_table(table, corpus, dimension, given, first_segment)
     return found
 
@@ -134,7 +146,7 @@ def _of_table(
         times=None if times is None else [times[row] for row in taken],
         occasions=None if occasions is None else [occasions[row] for row in taken],
         pages=None if pages is None else [pages[row] for row in taken],
-        scales=_scales(table, dimensions, taken, scales),
+        scales=_scales(table, dimensions, taken, scales, [value for _, _, value in rows]),
         documents=documents,
         groups=judge_groups(table, judges),
         place=lambda place: f"{table.file}, {table.place(taken[place])}",
@@ -189,7 +201,11 @@ def _judged_rows(
 
 
 def _scales(
-    table: InputTable, dimensions: Sequence[str], rows: Sequence[int], given: Mapping[str, Scale]
+    table: InputTable,
+    dimensions: Sequence[str],
+    rows: Sequence[int],
+    given: Mapping[str, Scale],
+    values: Sequence[float],
 ) -> dict[str, Scale]:
     """The scale of each dimension: as given, as the file says, or the usual one."""
     column = table.find(columns.SCALE)
@@ -207,9 +223,26 @@ def _scales(
             )
     for name, (row, text) in first.items():
         scale = given.get(name) or (_parsed(table, row, text) if text else usual_scale(name))
+        if scale is None:
+            of_name = (value for other, value in zip(dimensions, values, strict=True) if other == name)
+            scale = _supposed(table, name, list(of_name))
         if scale is not None:
             found[name] = scale
     return found
+
+
+def _supposed(table: InputTable, name: str, values: Sequence[float]) -> Scale | None:
+    """The scale from 0 to 100, where no smaller one that is in use would do; the caller is told."""
+    low, high = min(values), max(values)
+    if low < 0 or not _MOST_OF_SMALL_SCALES < high <= 100:
+        return None
+    warnings.warn(
+        f"{table.file}: the scale of {name!r} is not known. Its values are from {low:g} to {high:g}, so "
+        "0..100 is assumed. If it is another one, add a column 'scale'.",
+        SupposedScale,
+        stacklevel=caller_level(),
+    )
+    return Scale.parse("0..100")
 
 
 def _parsed(table: InputTable, row: int, text: object) -> Scale:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 from karat.corpus import Corpus, References
 from karat.errors import InvalidFile
 from karat.judgements import Judgements
 from karat.judgements.scale import SCALES, Scale
+from karat.options import finite
 from karat.readers.corpora.alignment import chosen
 from karat.readers.files.lines import read_unmarked
 from karat.readers.files.opening import STANDARD_INPUT, display_name, open_stream
@@ -189,6 +191,15 @@ def _parsed(name: str, number: int, text: str) -> dict[str, Any]:
     return found
 
 
+def _score(said: object, name: str, number: int) -> float | None:
+    """What a person gave an output; None where that was no number."""
+    given = said.get("score") if isinstance(said, dict) else None
+    score = finite(given)
+    if score is None and isinstance(given, int | float) and not isinstance(given, bool):
+        raise InvalidFile.at(name, "a score is too large, or is not defined. Write the number.", line=number)
+    return score
+
+
 def _segments(name: str, number: int, entry: Mapping[str, Any]) -> Iterator[_Segment]:
     if str(entry.get("item_i", "")).startswith(_NO_WORK):
         return
@@ -203,7 +214,7 @@ def _segments(name: str, number: int, entry: Mapping[str, Any]) -> Iterator[_Seg
     times = [
         one.get("time") for one in (actions if isinstance(actions, list) else ()) if isinstance(one, dict)
     ]
-    time = float(max((one for one in times if isinstance(one, int | float)), default=float("nan")))
+    time = max((one for one in map(finite, times) if one is not None), default=nan)
     for place, (item, said) in enumerate(zip(items, given, strict=False)):
         # What may be skipped has no annotation.
         if not isinstance(item, dict) or not isinstance(said, dict):
@@ -213,9 +224,9 @@ def _segments(name: str, number: int, entry: Mapping[str, Any]) -> Iterator[_Seg
             raise InvalidFile.at(name, "tgt has the output of each system by its name.", line=number)
         source = str(item.get("src") or "")
         scores = {
-            system: float(one["score"])
+            system: score
             for system, one in said.items()
-            if isinstance(one, dict) and isinstance(one.get("score"), int | float) and system in outputs
+            if system in outputs and (score := _score(one, name, number)) is not None
         }
         # Pages are documents.
         yield _Segment(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile
 from karat.judgements.error_weights import ErrorWeights
+from karat.options import finite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,8 +32,8 @@ def rating_score(text: str, name: str, line: int) -> float:
 
 
 def _weight(error: Mapping[str, object], name: str, line: int) -> float:
-    score = error.get("score")
-    if isinstance(score, int | float) and not isinstance(score, bool):
+    score = finite(error.get("score"))
+    if score is not None:
         return abs(score)
     severity, category = str(error.get("severity") or ""), str(error.get("category") or "")
     found = _WEIGHTS.of(severity, category)

@@ -148,7 +148,7 @@ def _read(path: FilePath, level: str) -> _Lines:
 def _fields(text: str, wanted: int) -> list[str]:
     """The cells of a line. A name with a blank in it needs tabs around it."""
     found = text.split("\t")
-    return [cell.strip() for cell in found] if len(found) == wanted else text.split()
+    return list(map(str.strip, found)) if len(found) == wanted else text.split()
 
 
 def _rated(text: str, name: str, line: int) -> tuple[str, float]:

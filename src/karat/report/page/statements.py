@@ -152,7 +152,7 @@ def _by_people(dossier: Dossier, firsts: FirstPlaces) -> Iterator[Statement]:
         yield Statement(f"People gave {printable(only)} {listed(said)}.{covered}", "doubtful", section)
         return
     said = [
-        f"{listed(systems)} by {printable(name)} ({number(scores[name][systems[0]], 2)})"
+        f"{listed(systems)} first by {printable(name)} ({number(scores[name][systems[0]], 2)})"
         for name, systems in firsts.by_people.items()
     ]
     if firsts.people_agree:
@@ -162,7 +162,7 @@ def _by_people(dossier: Dossier, firsts: FirstPlaces) -> Iterator[Statement]:
         ]
         text = f"People put {listed(firsts.of_first_dimension)} first: {listed(said)}."
     else:
-        text = f"People put first: {listed(said)}."
+        text = f"People put {listed(said)}."
     lead, is_clear = _lead_of_people(dossier, firsts)
     tone: Tone = "good" if is_clear and firsts.people_agree else "doubtful"
     yield Statement(f"{text}{lead}{covered}", tone, section)
@@ -280,8 +280,9 @@ def _agreement(dossier: Dossier) -> Iterator[Statement]:
         return
     several = len(verdicts) > 1
     said = [
-        f"{one.right_pairs} of {one.pairs}{f' ({printable(one.human)})' if several else ''}"
-        for one in verdicts
+        f"{one.right_pairs} of {one.pairs}{'' if place else ' pairs of systems'}"
+        f"{f' ({printable(one.human)})' if several else ''}"
+        for place, one in enumerate(verdicts)
     ]
     answers = []
     for one in verdicts:
@@ -289,14 +290,14 @@ def _agreement(dossier: Dossier) -> Iterator[Statement]:
         answers.append("not known" if interval is None else tracks(interval.low, interval.high))
     metric = printable(main)
     tone: Tone = "doubtful"
-    verdict = f"Whether {metric} ranks the systems as people do is not certain"
+    verdict = f"It is not certain that {metric} ranks the systems as people do"
     if "no, the other way round" in answers:
         tone, verdict = "bad", f"{metric} ranks the systems against people"
     elif set(answers) == {"yes"}:
         tone, verdict = "good", f"{metric} ranks the systems much as people do"
     elif set(answers) <= {"yes", "weakly"}:
         verdict = f"{metric} tends to rank the systems as people do"
-    text = f"{verdict}. Of two systems it prefers the one that people prefer in {listed(said)} cases."
+    text = f"{verdict}. It agrees with them on {listed(said)}."
     yield Statement(text, tone, "people")
 
 

@@ -158,7 +158,7 @@ def claimed_judges(status: Status) -> list[str]:
         found.append(
             f"{printable(one.dimension)}: judges differ about systems by a standard deviation of "
             f"{number(one.deviation, digits)}, which adds an error of {number(one.error, digits)} to a "
-            "difference; only more judges lessen it"
+            "difference; only more judges reduce it"
             if one.deviation
             else f"{printable(one.dimension)}: judges do not differ about systems beyond noise"
         )
@@ -180,11 +180,20 @@ def power(status: Status) -> list[str]:
     for one in status.power:
         if isnan(one.detectable):
             continue
-        digits = digits_for([one.detectable])
-        found.append(
-            f"{printable(one.dimension)}: what has been judged has 80 % power to detect a difference of "
-            f"{number(one.detectable, digits)}; the whole plan {number(one.detectable_at_end, digits)}"
-        )
+        values = (one.detectable, one.detectable_at_end)
+        digits = digits_for([value for value in values if value <= one.largest] or [one.largest])
+        now, end, largest = (number(value, digits) for value in (*values, one.largest))
+        if one.detectable <= one.largest:
+            what = (
+                f"what has been judged has 80 % power to detect a difference of {now}; the whole plan {end}"
+            )
+        else:
+            later = f"has it for {end}" if one.detectable_at_end <= one.largest else "has not, either"
+            what = (
+                f"the largest difference that there can be is {largest}, and what has been judged has less "
+                f"than 80 % power to detect it; the whole plan {later}"
+            )
+        found.append(f"{printable(one.dimension)}: {what}")
     return found
 
 
@@ -204,6 +213,17 @@ def adjusted_note(status: Status) -> list[Note]:
         within = "outputs are compared within one judge's view, so the severity of judges cancels"
         found.append(Note("means", within))
     return found
+
+
+def repeats_note(status: Status) -> list[Note]:
+    """That other commands count repeats, where there are some."""
+    if not status.quality.repeats:
+        return []
+    what = (
+        "what a judge says the second time is in no mean here; judges, agree, report and exported segment "
+        "scores take the mean of both times, so their means differ a little"
+    )
+    return [Note("repeats", what)]
 
 
 def masked_note(status: Status) -> list[Note]:
@@ -303,7 +323,7 @@ def standings_section(status: Status) -> Section:
         drawn = chart(one)
         parts += [drawn] if drawn is not None else []
         parts.append(standings_table(one))
-    parts += [*adjusted_note(status), *masked_note(status)]
+    parts += [*adjusted_note(status), *repeats_note(status), *masked_note(status)]
     first = status.standings[0]
     judgements = sum(one.judgements for one in first.systems)
     lead = f"{plural(judgements, 'judgement')} on {printable(first.dimension)} so far."

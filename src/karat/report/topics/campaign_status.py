@@ -26,6 +26,7 @@ from karat.report.topics.campaign_standings import (
     look_table,
     masked_note,
     power,
+    repeats_note,
     saving,
     standings_section,
     standings_table,
@@ -126,7 +127,8 @@ def notes(status: Status) -> list[Note]:
         *(Note("power", text) for text in power(status)),
         *(Note("careless", text) for text in careless(status)),
         *adjusted_note(status),
-        *(masked_note(status)),
+        *repeats_note(status),
+        *masked_note(status),
     ]
 
 

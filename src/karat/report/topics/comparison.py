@@ -14,6 +14,7 @@ from karat.report.topics import contrasts, standings
 from karat.report.topics.contrasts import ngram_record, segment_record
 from karat.report.topics.drawn_units import about_units, units_note
 from karat.report.topics.slices import slice_record
+from karat.report.words import number, p_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -113,24 +114,20 @@ def _verdict(of_metric: MetricComparison, procedure: Procedure, digits: int) -> 
     if len(of_metric.contrasts) != 1 or isnan(of_metric.contrasts[0].p):
         return
     (pair,) = of_metric.contrasts
-    by = f"{abs(pair.difference):.{digits}f}"
+    by = number(abs(pair.difference), digits)
     if pair.difference == 0:
         yield f"{pair.first} and {pair.second} have the same score."
     elif pair.winner is None:
         yield (
             f"{pair.first} and {pair.second} differ by {by}, which is not significant ("
-            f"{_p(pair.p)}, above {procedure.alpha:g})."
+            f"{p_value(pair.p)}, above {f'{procedure.alpha:g}'.lstrip('0')})."
         )
     else:
         other = pair.second if pair.winner == pair.first else pair.first
         ends = sorted((pair.interval.low, pair.interval.high), reverse=pair.difference < 0)
         low, high = (end if pair.difference > 0 else -end for end in ends)
-        where = f"{100 * pair.interval.confidence:g} %: {low:.{digits}f} to {high:.{digits}f}"
-        yield (f"{pair.winner} is significantly better than {other} by {by} ({where}), {_p(pair.p)}.")
-
-
-def _p(p: float) -> str:
-    return f"p {'≤' if isinstance(p, UpperBound) else '='} {p:.4f}"
+        where = f"{100 * pair.interval.confidence:g} %: {number(low, digits)} to {number(high, digits)}"
+        yield (f"{pair.winner} is significantly better than {other} by {by} ({where}), {p_value(pair.p)}.")
 
 
 def _about_missing(of_metric: MetricComparison) -> Iterator[str]:

@@ -61,7 +61,7 @@ def _equality_table(heads: tuple[str, ...], found: Sequence[tuple[tuple[str, ...
         ]
         errors = (tests.error, tests.own_error, tests.ratio_bound, 100 * tests.overlap)
         rows.append(Row((*labels, tests.verdict), (*values, *errors)))
-    return Table((*heads, "carry over?"), columns, rows, title="Are slopes and intercepts equal?")
+    return Table((*heads, "transfers?"), columns, rows, title="Are slopes and intercepts equal?")
 
 
 def _test_columns(name: str, digits: int | None = None) -> tuple[Column, ...]:

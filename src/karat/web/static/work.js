@@ -149,6 +149,8 @@ export class Work {
   troubled(code) {
     this.trouble.hidden = false;
     this.trouble.querySelector("p").textContent = code === 401 ? say("signed_out") : say("offline");
+    // Whoever has scrolled down does not see the top of the page, and would wait for what is being sent.
+    this.trouble.scrollIntoView({ block: "center" });
     this.trouble.querySelector("[data-retry]").hidden = false;
     this.trouble.querySelector("[data-reload]").hidden = code !== 401;
   }

@@ -67,8 +67,9 @@ examples:
 def run(arguments: Sequence[str]) -> int:
     """Plan, print links, and serve."""
     options: CampaignDemoOptions = COMMAND.read(arguments)
+    plan = demo_plan(options.protocol or "adequacy-fluency")
     path = Path(mkdtemp(prefix="karat-")) / "demo.campaign"
-    store = create_store(path, demo_plan(options.protocol or "adequacy-fluency"))
+    store = create_store(path, plan)
     from karat.campaigns.desk import Desk
 
     desk = Desk(store)

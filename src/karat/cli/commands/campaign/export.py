@@ -10,6 +10,7 @@ from karat.campaigns.exchange.entity_export import EntityForm, written_entities,
 from karat.campaigns.exchange.exporting import Form, export
 from karat.campaigns.masking import is_masked
 from karat.campaigns.store import open_store
+from karat.cli.campaign_inputs import CampaignOptions, campaign_alone
 from karat.cli.names_of_project import learn_names
 from karat.cli.notes import note
 from karat.cli.option_groups import OVERWRITE, DebugOptions
@@ -29,10 +30,9 @@ ENTITY_FORMS: tuple[str, ...] = get_args(EntityForm)
 FORMS: tuple[str, ...] = tuple(dict.fromkeys((*get_args(Form), *ENTITY_FORMS)))
 
 
-class ExportOptions(DebugOptions, Options, title="export"):
-    """What `karat campaign export` was asked for."""
+class ExportFormOptions(Options, title="export"):
+    """What is written, and where."""
 
-    inputs: list[str] = option("inputs", "CAMPAIGN…", "the file of a campaign, or postgresql://…")
     format: str | None = option(
         "--format",
         "NAME",
@@ -56,6 +56,10 @@ class ExportOptions(DebugOptions, Options, title="export"):
     )
     output: str | None = option("-o --output", "FILE", "write to a file (default: standard output)")
     overwrite: bool | None = OVERWRITE
+
+
+class ExportOptions(CampaignOptions, ExportFormOptions, DebugOptions):
+    """What `karat campaign export` was asked for."""
 
 
 COMMAND = Command(
@@ -162,11 +166,10 @@ def _say_what_is_open(plan: CampaignPlan, found: FinalEntities, options: ExportO
 def run(arguments: Sequence[str]) -> int:
     """Write the file."""
     options: ExportOptions = COMMAND.read(arguments)
-    if len(options.inputs) != 1:
-        raise InvalidOption("Name one campaign: karat campaign export CAMPAIGN.")
+    address = campaign_alone(options, COMMAND)
     if options.output is not None:
         check_output(options.output, overwrite=bool(options.overwrite))
-    store = open_store(options.inputs[0])
+    store = open_store(address)
     try:
         text = _entities(store, options) if _has_entities(store, options) else _answers(store, options)
     finally:

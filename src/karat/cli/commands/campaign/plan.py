@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from shlex import quote
 from types import MappingProxyType
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
-from karat.campaigns.plan import JudgedDesign
 from karat.campaigns.planning import plan_campaign
-from karat.campaigns.planning.check_items import MOST_CHECKS
 from karat.campaigns.planning.plan_summary import summarise_plan
-from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
+from karat.campaigns.planning.questionnaire_files import read_questionnaire
 from karat.campaigns.planning.training import read_training
-from karat.campaigns.planning.workload import PLANNED_BY_WMT, SECONDS_PER_PAGE, WITH_CATEGORIES
 from karat.campaigns.store import create_store
 from karat.cli.annotation_plan import EntityPlanOptions, plan_of_annotators, shown_work
 from karat.cli.campaign_inputs import text_and_language
+from karat.cli.campaign_plan_options import (
+    DAMAGES,
+    CheckItemOptions,
+    DesignOptions,
+    PlanningOptions,
+    PlanOutputOptions,
+    QuestionOptions,
+)
 from karat.cli.campaign_references import note_references, read_judged_texts
 from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
 from karat.cli.notes import note
 from karat.cli.option_groups import FORMATS, DebugOptions, InputOptions, OutputOptions
-from karat.cli.options import Command, Options, option, whole_number
+from karat.cli.options import Command, option
 from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.diagnosis.damages import check_damage, damaged
@@ -41,145 +47,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.judgements import Judgements
 
-# What a judge who reads cannot miss. Synonyms do no harm, and function words little.
-_DAMAGES = ("shuffle", "drop-content", "truncate", "negate", "numbers")
-
-
-class QuestionOptions(Options, title="questions"):
-    """What judges are asked, and what they learn before."""
-
-    protocol: str = option(
-        "--protocol",
-        "NAME",
-        f"{', '.join(BUILT_IN)}, or a TOML file (default: adequacy-fluency)",
-        default="adequacy-fluency",
-    )
-    training: str | None = option(
-        "--training", "FILE", "training items with feedback: a JSON object on each line"
-    )
-    consent: list[str] | None = option(
-        "--consent",
-        "FILE…",
-        "what judges agree to before they begin, in Markdown; one file for each language: consent.de.md",
-    )
-    show_reference: str | None = option(
-        "--show-reference",
-        "NAME",
-        "which of several references judges see, where the protocol shows one (default: the first)",
-    )
-    no_back: bool | None = option("--no-back", "", "judges cannot correct an answer")
-    masked: bool | None = option(
-        "--masked", "", "hide the systems' names from the lead until the campaign is closed"
-    )
-
-
-class DesignOptions(Options, title="design"):
-    """Who judges what."""
-
-    design: str | None = option(
-        "--design",
-        "NAME",
-        "square: no judge sees a source twice; together: a judge reads all outputs of a document; contrast: "
-        "outputs side by side (default: square; contrast where the protocol compares)",
-        choices=get_args(JudgedDesign),
-    )
-    judges: str | None = option(
-        "--judges", "N", "number of judges, or their names: anna,ben,carla", convert=str
-    )
-    per_item: int = option(
-        "--per-item", "K", "judges of each output (default: 1)", default=1, convert=whole_number
-    )
-    side_by_side: int | None = option(
-        "--side-by-side", "N", "contrast: outputs on a page, 2 to 4 (default: as many as the protocol allows)"
-    )
-    hours: float | None = option(
-        "--hours",
-        "X",
-        "hours of each judge; documents are drawn, in proportion to the text types, until they are filled "
-        "(default: all documents)",
-    )
-    seed: int = option(
-        "--seed", "N", "random seed (default: 12345); the same seed gives the same plan", default=12345
-    )
-
-
-class CheckItemOptions(Options, title="checks of judges"):
-    """Items that show how well a judge judges."""
-
-    anchors: int = option(
-        "--anchors", "N", "documents that every judge judges (default: 0)", default=0, least=0
-    )
-    repeats: int = option(
-        "--repeats",
-        "N",
-        "items that come to each judge a second time, much later (default: 0)",
-        default=0,
-        least=0,
-    )
-    spoilt: int = option(
-        "--spoilt", "N", "outputs for each judge that are damaged on purpose (default: 0)", default=0, least=0
-    )
-    damages: list[str] | None = option(
-        "--damages",
-        "NAME…",
-        f"how they are damaged, see karat diagnose sensitivity (default: {' '.join(_DAMAGES)})",
-    )
-    most_checks: float = option(
-        "--most-checks",
-        "X",
-        f"share of a judge's items that may be repeats and spoilt outputs (default: {MOST_CHECKS:g})",
-        default=MOST_CHECKS,
-        least=0,
-        most=1,
-    )
-    strength: float = option(
-        "--strength", "X", "share of the places that are damaged (default: 0.5)", default=0.5, least=0, most=1
-    )
-
-
-class PlanningOptions(Options, title="planning"):
-    """What hours and precision are computed from."""
-
-    pilot: str | None = option(
-        "--pilot", "FILE", "judgements of an earlier campaign; precision then follows from their variances"
-    )
-    seconds_per_word: float | None = option(
-        "--seconds-per-word",
-        "X",
-        f"time for each source word and output, in seconds (default: {PLANNED_BY_WMT.seconds:g}; "
-        f"{WITH_CATEGORIES.seconds:g} where errors have categories, as in mqm)",
-    )
-    seconds_per_page: float = option(
-        "--seconds-per-page",
-        "X",
-        "time for each page beside that for its words, in seconds: to answer, and to go on "
-        f"(default: {SECONDS_PER_PAGE:g})",
-        default=SECONDS_PER_PAGE,
-        least=0,
-    )
-    pack_hours: float = option("--pack-hours", "X", "length of a pack, in hours (default: 1)", default=1.0)
-    wage: float | None = option("--wage", "X", "wage of an hour, to show the cost", least=0)
-    power: float = option(
-        "--power", "X", "probability of detecting a difference (default: 0.8)", default=0.8, least=0, most=1
-    )
-    confidence: float = option(
-        "--confidence",
-        "X",
-        "confidence level; tests use the significance level 1 - X (default: 0.95)",
-        default=0.95,
-        least=0,
-        most=1,
-    )
-
-
-class PlanOutputOptions(Options, title="output"):
-    """Where the plan goes."""
-
-    output: str | None = option(
-        "-o --output",
-        "FILE",
-        "write the campaign to this new file, such as news.campaign (default: only report)",
-    )
+_PACK_HOURS = 1.0
 
 
 class CampaignPlanOptions(
@@ -279,7 +147,7 @@ def run(arguments: Sequence[str]) -> int:
             training=training,
             seconds_per_word=options.seconds_per_word,
             seconds_per_page=options.seconds_per_page,
-            pack_hours=options.pack_hours,
+            pack_hours=_pack_hours(options),
             no_back=bool(options.no_back),
             masked=bool(options.masked),
             show_reference=options.show_reference,
@@ -314,12 +182,29 @@ def _finish(
     options: CampaignPlanOptions, plan: CampaignPlan, text: str, corpus: Corpus | None = None
 ) -> None:
     if options.output is not None:
-        create_store(options.output, plan).close()
-        note(f"{options.output} is written. Next: karat campaign serve {quote(options.output)}")
+        store = create_store(options.output, plan)
+        following = f"karat campaign serve {quote(options.output)}"
+        if options.open:
+            from karat.campaigns.desk import Desk
+
+            Desk(store).open_packs()
+            following = f"karat campaign add-judge {quote(options.output)} crowd --seats {len(plan.packs)}"
+        store.close()
+        note(f"{options.output} is written. Next: {following}")
         if corpus is not None:
             shown = any("reference" in step.shows for step in plan.questionnaire.steps)
             note_references(corpus, shown=shown, chosen=options.show_reference)
     write(text)
+
+
+def _pack_hours(options: CampaignPlanOptions) -> float:
+    """How long packs are. Repeats and anchors belong to one person, so open work is one pack."""
+    if options.open and options.pack_hours is not None:
+        raise InvalidOption(
+            "With --open the whole work of a judge is one pack. Leave --pack-hours out; --hours limits "
+            "the work."
+        )
+    return inf if options.open else _PACK_HOURS if options.pack_hours is None else options.pack_hours
 
 
 def _check_of_outputs(options: CampaignPlanOptions) -> None:
@@ -380,7 +265,7 @@ def _spoilt_texts(options: CampaignPlanOptions, corpus: Corpus) -> SpoiltTexts:
             name: damaged(list(text), damage, options.strength, lexicons[name], seed=options.seed).texts
             for name, text in corpus.systems.items()
         }
-        for damage in options.damages or _DAMAGES
+        for damage in options.damages or DAMAGES
     }
 
 

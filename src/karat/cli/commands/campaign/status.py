@@ -8,7 +8,8 @@ from karat.campaigns.annotation.annotation_status import annotation_status
 from karat.campaigns.store import open_store
 from karat.campaigns.watch.verdict import ClaimedJudges
 from karat.campaigns.watch.watching import campaign_status
-from karat.cli.option_groups import DebugOptions, OutputOptions
+from karat.cli.campaign_inputs import CampaignOptions, campaign_alone
+from karat.cli.option_groups import FORMATS, DebugOptions, OutputOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
@@ -23,10 +24,9 @@ if TYPE_CHECKING:
     from karat.campaigns.store.contract import Store
 
 
-class StatusInputOptions(Options, title="input"):
-    """Which campaign."""
+class StatusInputOptions(CampaignOptions, title="input"):
+    """Which campaign, and whose answers."""
 
-    inputs: list[str] = option("inputs", "CAMPAIGN…", "the file of a campaign, or postgresql://…")
     without: list[str] | None = option(
         "--without", "JUDGE…", "leave the answers of these judges out of standings, quality and claims"
     )
@@ -59,6 +59,9 @@ class LookOptions(Options, title="when to stop"):
 class StatusOutputOptions(OutputOptions, title="output"):
     """How it is shown."""
 
+    format: str | None = option(
+        "--format", "NAME", "table, json, latex (default: table on a terminal, else json)", choices=FORMATS
+    )
     json: bool | None = option(
         "--json", "", "short for --format json: what the lead's page has, for programs"
     )
@@ -101,14 +104,13 @@ def _of_annotators(store: Store, form: str, options: StatusOptions) -> str:
 def run(arguments: Sequence[str]) -> int:
     """Weigh what was answered, and print it."""
     options: StatusOptions = COMMAND.read(arguments)
-    if len(options.inputs) != 1:
-        raise InvalidOption("Name one campaign: karat campaign status CAMPAIGN.")
+    address = campaign_alone(options, COMMAND)
     if options.json and options.format not in (None, "json"):
         raise InvalidOption(f"--json and --format {options.format} are two formats. Choose one.")
     form = "json" if options.json else form_for(options.format, several=True)
     if form == "tsv":
         raise InvalidOption("A status has several tables, and tsv holds one. Use json or table.")
-    store = open_store(options.inputs[0])
+    store = open_store(address)
     try:
         if store.plan().questionnaire.entities is not None:
             write(_of_annotators(store, form, options))
