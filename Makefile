@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-arm test-latest test-lowest test-properties fuzz-files mutants differential asan test-clusters lock browser postgres shells axe fuzz bench bench-instructions bench-growth bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
+.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files mutants differential asan test-clusters test-comet lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -63,6 +63,12 @@ test-clusters: $(VENV)/ready       ## shards on Ray and Spark, which are large a
 		apt-get update -qq && apt-get install -y -qq --no-install-recommends openjdk-17-jre-headless || true; fi
 	@command -v java >/dev/null || echo "There is no Java: the test of Spark will be skipped. On Debian: sudo apt install openjdk-17-jre-headless"
 	.venv-clusters/bin/python -m pytest -q tests/engines/test_engines.py tests/engines/test_spark.py -k "ray or spark or partitions"
+
+test-comet: $(VENV)/ready          ## a tiny model of COMET, run by unbabel-comet: some 1 GB, installed into an environment of its own
+	rm -rf .venv-comet
+	$(PYTHON) -m venv .venv-comet
+	.venv-comet/bin/python -m pip install --quiet --disable-pip-version-check '.[comet]' pytest hypothesis
+	HF_HUB_OFFLINE=1 .venv-comet/bin/python -m pytest -q -W default tests/scorers/test_comet.py
 
 lock: $(VENV)/lock                 ## choose the versions anew: requirements.lock
 	$(BIN)/python tools/lock.py
@@ -120,6 +126,7 @@ fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Ne
 	mkdir -p build/fuzz/corpus
 	build/fuzz/fuzz_kernel -runs=$${RUNS:-1000000} -max_len=512 -dict=fuzz/text.dict -print_final_stats=1 build/fuzz/corpus
 
+.PHONY: test-arm bench-growth
 test-arm: $(VENV)/ready        ## the kernel for 64-bit ARM, under qemu-user: INPUTS through the fuzz target's checks, and the same rows as here
 	@command -v aarch64-linux-gnu-g++ qemu-aarch64 >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
@@ -202,7 +209,7 @@ $(VENV)/lock: $(VENV)/bin/python pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) .venv-latest .venv-lowest .venv-clusters build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html
+	rm -rf $(VENV) .venv-latest .venv-lowest .venv-clusters .venv-comet build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html
 
 .PHONY: tests-cpus
 tests-cpus: $(VENV)/ready browser  ## golden files and reproduction as on other processors, which must not change a figure
