@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files mutants differential asan test-clusters test-comet lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
+.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files mutants differential asan fuzz-coverage test-clusters test-comet lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -120,11 +120,11 @@ $(AXE):
 		echo "There is no npm: tests of accessibility by axe-core will be skipped or fail. On Debian: sudo apt install npm"; \
 	fi
 
-fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Needs clang
-	CXX=$${CLANG:-clang++} cmake -S . -B build/fuzz -DKARAT_SANITIZE=ON -DCMAKE_BUILD_TYPE=None
-	cmake --build build/fuzz --parallel 2
-	mkdir -p build/fuzz/corpus
-	build/fuzz/fuzz_kernel -runs=$${RUNS:-1000000} -max_len=512 -dict=fuzz/text.dict -print_final_stats=1 build/fuzz/corpus
+fuzz:                              ## the kernel under ASan and UBSan, by libFuzzer: RUNS inputs of several lengths, for MINUTES at most; goes on where it stopped. Needs clang
+	$(PYTHON) tools/fuzz.py --runs $${RUNS:-1000000} --minutes $(MINUTES)
+
+fuzz-coverage:                     ## which functions of the kernel the inputs reach that make fuzz has found; writes the table of docs/exactness.md. Needs llvm-cov
+	$(PYTHON) tools/fuzz.py --coverage
 
 .PHONY: test-arm bench-growth
 test-arm: $(VENV)/ready        ## the kernel for 64-bit ARM, under qemu-user: INPUTS through the fuzz target's checks, and the same rows as here
