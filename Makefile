@@ -129,6 +129,13 @@ fuzz:                              ## the kernel under ASan and UBSan, by libFuz
 fuzz-coverage:                     ## which functions of the kernel the inputs reach that make fuzz has found; writes the table of docs/exactness.md. Needs llvm-cov
 	$(PYTHON) tools/fuzz.py --coverage
 
+.PHONY: test-arm bench-growth
+test-arm: $(VENV)/ready        ## the kernel for 64-bit ARM, under qemu-user: INPUTS through the fuzz target's checks, and the same rows as here
+	@command -v aarch64-linux-gnu-g++ qemu-aarch64 >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+			g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user; fi
+	$(BIN)/python tools/aarch64.py $${INPUTS:-5000}
+
 asan: $(VENV)/ready                ## the Python extension under ASan and UBSan, through the tests of the binding. Needs GCC
 	CXX=$${GXX:-g++} $(PIP) $(LOCKED) --no-deps --upgrade --target build/asan/site -C build-dir=build/asan/cmake \
 		-C cmake.define.KARAT_ASAN=ON -C install.strip=false $(ASAN_BUILD) .
@@ -142,6 +149,9 @@ bench: $(VENV)/benchmarks          ## ratios to sacreBLEU, jiwer and bleuscore, 
 
 bench-instructions: $(VENV)/benchmarks ## instructions of the kernel for a segment, by callgrind; ADD="what changed" writes them into the table
 	$(BIN)/python -m benchmarks.instructions $(if $(ADD),--add "$(ADD)")
+
+bench-growth: $(VENV)/benchmarks   ## the cost of a word by length of segment, number of references, order; writes the tables and chart of docs/benchmarks.md
+	$(BIN)/python -m benchmarks.growth --write
 
 bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations; writes docs/promises.md
 	$(BIN)/python -m benchmarks.promises --page docs/promises.md
