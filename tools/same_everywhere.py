@@ -80,7 +80,7 @@ def installed(python: str, folder: Path, needed: tuple[str, ...]) -> tuple[Path,
     binaries = folder / "bin"
     if not (binaries / "karat").exists():
         subprocess.run([python, "-m", "venv", folder], check=True)
-        pip: list[str | Path] = [binaries / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+        pip = (str(binaries / "python"), "-m", "pip", "install", "-q", "--disable-pip-version-check")
         subprocess.run([*pip, f"{ROOT}[parquet]", *needed], check=True)
     show = "import numpy, scipy; print(f'numpy {numpy.__version__}, scipy {scipy.__version__}')"
     said = subprocess.run([binaries / "python", "-c", show], capture_output=True, text=True, check=True)
