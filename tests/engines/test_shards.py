@@ -11,7 +11,16 @@ import pyarrow.parquet as pq
 import pytest
 
 from karat import Bleu, Chrf, Corpus, evaluate, read
-from karat.engines import ColumnNames, count_shard, evaluate_shards, file_systems, row_blocks, shards_of
+from karat.engines import (
+    Advance,
+    ColumnNames,
+    count_shard,
+    evaluate_shards,
+    file_systems,
+    row_blocks,
+    scoring,
+    shards_of,
+)
 from karat.engines import shards as cutting
 from karat.errors import InvalidFile, InvalidOption, InvalidText, UnreadableFile
 from karat.kernel import json_columns
@@ -253,3 +262,19 @@ def test_whatever_fails_elsewhere_is_told(
     monkeypatch.setattr(importlib.import_module("fsspec.implementations.memory").MemoryFile, "read", refused)
     with pytest.raises(InvalidFile, match="no parts here"):
         evaluate_shards("memory://rows/*.parquet", Bleu())
+
+
+def test_progress_is_told_within_a_shard(
+    tmp_path: Path, table: pa.Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A shard may take minutes; what is told never goes back, and ends with all rows."""
+    monkeypatch.setattr(row_blocks, "ROWS", 7)
+    monkeypatch.setattr(scoring, "_TICK", 0.0)
+    for number in range(3):
+        pq.write_table(table, tmp_path / f"{number}.parquet", row_group_size=40)
+    told: list[Advance] = []
+    evaluate_shards(tmp_path, Bleu(), engine="threads", workers=2, progress=told.append)
+    rows = [one.rows for one in told]
+    assert rows == sorted(rows)
+    assert len(set(rows)) > 10
+    assert told[-1] == Advance(3, 3, 3 * len(table), 3 * len(table))
