@@ -206,7 +206,18 @@ class RefusedPrediction(KaratError, ValueError):
 
 
 class Cancelled(KaratError):
-    """A count was stopped by its `Cancellation`."""
+    """A count was stopped by its `Cancellation`.
+
+    >>> from karat import Bleu, Cancellation, Corpus, evaluate
+    >>> stopped = Cancellation()
+    >>> stopped.cancel()
+    >>> try:
+    ...     with stopped:
+    ...         evaluate(Corpus.of(["a"], ["b"]), Bleu())
+    ... except Cancelled as error:
+    ...     print(error)
+    Counting was cancelled. Nothing was kept of it.
+    """
 
     @classmethod
     def by_caller(cls) -> Cancelled:
@@ -215,7 +226,16 @@ class Cancelled(KaratError):
 
 
 class TimeLimitReached(Cancelled, TimeoutError):
-    """A count took longer than its time limit."""
+    """A count took longer than its time limit.
+
+    >>> from karat import Cancellation, Corpus, Ter, evaluate
+    >>> try:
+    ...     with Cancellation(seconds=0):
+    ...         evaluate(Corpus.of(["a b c"] * 1000, ["c b a"] * 1000), Ter())
+    ... except TimeoutError as error:
+    ...     print(error)
+    Counting took longer than its time limit, 0 s. Nothing was kept of it.
+    """
 
     @classmethod
     def after(cls, seconds: float) -> TimeLimitReached:
