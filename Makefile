@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files asan test-clusters lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
+.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files mutants same-everywhere differential asan fuzz-coverage test-clusters test-comet lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -46,6 +46,16 @@ test-properties: $(VENV)/ready     ## what Hypothesis tests, with other examples
 fuzz-files: $(VENV)/ready          ## damaged files of every kind for readers, recipes, calibrations and pages: CASES of them, from SEED, for MINUTES at most
 	$(BIN)/python -m tests.hostile --cases $(CASES) --seed $(SEED) --minutes $(MINUTES)
 
+mutants: $(VENV)/ready             ## plant the faults of tests/mutants in copies of Karat, those of the kernel too, and say which no test catches; for MINUTES at most
+	$(PIP) $(LOCKED) scikit-build-core nanobind ninja cmake
+	$(BIN)/python -m tests.mutants --kernel --minutes $(MINUTES)
+
+same-everywhere: $(VENV)/ready     ## JSON of a dozen commands with every CPython of this machine, the lowest and the newest numpy, threads and engines: the same bytes
+	$(BIN)/python tools/same_everywhere.py
+
+differential: $(VENV)/ready        ## CASES random hostile corpora beside sacreBLEU, from SEED, for MINUTES at most
+	$(BIN)/python -m tests.differential.search --corpora $(CASES) --seed $(SEED) --minutes $(MINUTES)
+
 test-clusters: $(VENV)/ready       ## shards on Ray and Spark, which are large and not in the lock: installed into an environment of its own; Spark needs Java
 	rm -rf .venv-clusters
 	$(BIN)/python -m venv .venv-clusters
@@ -56,6 +66,12 @@ test-clusters: $(VENV)/ready       ## shards on Ray and Spark, which are large a
 		apt-get update -qq && apt-get install -y -qq --no-install-recommends openjdk-17-jre-headless || true; fi
 	@command -v java >/dev/null || echo "There is no Java: the test of Spark will be skipped. On Debian: sudo apt install openjdk-17-jre-headless"
 	.venv-clusters/bin/python -m pytest -q tests/engines/test_engines.py tests/engines/test_spark.py -k "ray or spark or partitions"
+
+test-comet: $(VENV)/ready          ## a tiny model of COMET, run by unbabel-comet: some 1 GB, installed into an environment of its own
+	rm -rf .venv-comet
+	$(PYTHON) -m venv .venv-comet
+	.venv-comet/bin/python -m pip install --quiet --disable-pip-version-check '.[comet]' pytest hypothesis
+	HF_HUB_OFFLINE=1 .venv-comet/bin/python -m pytest -q -W default tests/scorers/test_comet.py
 
 lock: $(VENV)/lock                 ## choose the versions anew: requirements.lock
 	$(BIN)/python tools/lock.py
@@ -107,11 +123,18 @@ $(AXE):
 		echo "There is no npm: tests of accessibility by axe-core will be skipped or fail. On Debian: sudo apt install npm"; \
 	fi
 
-fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Needs clang
-	CXX=$${CLANG:-clang++} cmake -S . -B build/fuzz -DKARAT_SANITIZE=ON -DCMAKE_BUILD_TYPE=None
-	cmake --build build/fuzz --parallel 2
-	mkdir -p build/fuzz/corpus
-	build/fuzz/fuzz_kernel -runs=$${RUNS:-1000000} -max_len=512 -dict=fuzz/text.dict -print_final_stats=1 build/fuzz/corpus
+fuzz:                              ## the kernel under ASan and UBSan, by libFuzzer: RUNS inputs of several lengths, for MINUTES at most; goes on where it stopped. Needs clang
+	$(PYTHON) tools/fuzz.py --runs $${RUNS:-1000000} --minutes $(MINUTES)
+
+fuzz-coverage:                     ## which functions of the kernel the inputs reach that make fuzz has found; writes the table of docs/exactness.md. Needs llvm-cov
+	$(PYTHON) tools/fuzz.py --coverage
+
+.PHONY: test-arm bench-growth
+test-arm: $(VENV)/ready        ## the kernel for 64-bit ARM, under qemu-user: INPUTS through the fuzz target's checks, and the same rows as here
+	@command -v aarch64-linux-gnu-g++ qemu-aarch64 >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+			g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user; fi
+	$(BIN)/python tools/aarch64.py $${INPUTS:-5000}
 
 asan: $(VENV)/ready                ## the Python extension under ASan and UBSan, through the tests of the binding. Needs GCC
 	CXX=$${GXX:-g++} $(PIP) $(LOCKED) --no-deps --upgrade --target build/asan/site -C build-dir=build/asan/cmake \
@@ -126,6 +149,9 @@ bench: $(VENV)/benchmarks          ## ratios to sacreBLEU, jiwer and bleuscore, 
 
 bench-instructions: $(VENV)/benchmarks ## instructions of the kernel for a segment, by callgrind; ADD="what changed" writes them into the table
 	$(BIN)/python -m benchmarks.instructions $(if $(ADD),--add "$(ADD)")
+
+bench-growth: $(VENV)/benchmarks   ## the cost of a word by length of segment, number of references, order; writes the tables and chart of docs/benchmarks.md
+	$(BIN)/python -m benchmarks.growth --write
 
 bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations; writes docs/promises.md
 	$(BIN)/python -m benchmarks.promises --page docs/promises.md
@@ -186,7 +212,7 @@ $(VENV)/lock: $(VENV)/bin/python pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) .venv-latest .venv-lowest .venv-clusters build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html
+	rm -rf $(VENV) .venv-latest .venv-lowest .venv-clusters .venv-comet build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html
 
 .PHONY: tests-cpus
 tests-cpus: $(VENV)/ready browser  ## golden files and reproduction as on other processors, which must not change a figure

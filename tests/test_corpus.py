@@ -166,7 +166,7 @@ class TestCorpus:
 
     def test_no_labels(self) -> None:
         """A level of which nothing is known is refused, and where it might come from is told."""
-        with pytest.raises(UnknownName, match=r"says nothing of text types. Use a format that has them"):
+        with pytest.raises(UnknownName, match=r"has no text types. Use a format that has them"):
             Corpus.of(["a"], ["a"]).labels("text_type")
 
     def test_frozen(self) -> None:

@@ -21,6 +21,7 @@ from karat.errors import (
     MissingColumn,
     MissingExtra,
     MissingReference,
+    ProgramFailed,
     RefusedPrediction,
     TimeLimitReached,
     UnknownName,
@@ -40,6 +41,7 @@ BUILTIN: dict[type[Exception], type[Exception]] = {
     RefusedPrediction: ValueError,
     UnknownName: KeyError,
     MissingExtra: ImportError,
+    ProgramFailed: RuntimeError,
     Cancelled: Exception,
     TimeLimitReached: TimeoutError,
 }
@@ -109,7 +111,8 @@ def test_message(error: type[Exception]) -> None:
         ),
         (
             MissingExtra.of("Japanese tokenization", "ja"),
-            "Japanese tokenization needs an optional dependency. Install it with: pip install 'karat-mt[ja]'",
+            "Japanese tokenization needs an optional dependency. Install it with: pip install 'karat-mt[ja]' "
+            "(in a clone of the repository: pip install '.[ja]')",
         ),
     ],
 )

@@ -132,7 +132,7 @@ def test_a_table_says_which_end_is_good(corpus: Corpus) -> None:
 def test_table_without_labels() -> None:
     """A level that the corpus says nothing of is refused."""
     plain = Corpus.of(["a"], ["a"])
-    with pytest.raises(UnknownName, match="says nothing of documents"):
+    with pytest.raises(UnknownName, match="has no documents"):
         evaluate(plain, Bleu()).table(Bleu(), "document")
 
 

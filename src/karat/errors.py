@@ -11,7 +11,7 @@
     ├── InvalidOption      (ValueError)   a metric or command asked for what does not exist
     ├── InvalidRecipe      (ValueError)   a recipe that names no metric
     ├── RefusedPrediction  (ValueError)   a prediction that would not hold
-    ├── Cancelled                         a count that its Cancellation has stopped
+    ├── Cancelled          (Exception)    a count that its Cancellation has stopped
     │   └── TimeLimitReached (TimeoutError) a count that took longer than its time limit
     ├── ProgramFailed      (RuntimeError) a program or model that scores segments gave no scores
     ├── UnknownName        (KeyError)     a system, metric or tokenizer that is not there
@@ -244,7 +244,7 @@ class UnknownName(KaratError, KeyError):
 class MissingExtra(KaratError, ImportError):
     """An optional dependency is not installed.
 
-    >>> print(MissingExtra.of("Drawing", "report"))
+    >>> print(str(MissingExtra.of("Drawing", "report")).partition(" (")[0])
     Drawing needs an optional dependency. Install it with: pip install 'karat-mt[report]'
     """
 
@@ -252,7 +252,8 @@ class MissingExtra(KaratError, ImportError):
     def of(cls, feature: str, extra: str) -> MissingExtra:
         """The feature needs an extra of the package."""
         return cls(
-            f"{feature} needs an optional dependency. Install it with: pip install 'karat-mt[{extra}]'"
+            f"{feature} needs an optional dependency. Install it with: pip install 'karat-mt[{extra}]' "
+            f"(in a clone of the repository: pip install '.[{extra}]')"
         )
 
 

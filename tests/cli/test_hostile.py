@@ -148,7 +148,7 @@ def test_labels_must_fit(karat: Karat, write: Write, output: Path, reference: Pa
 def test_a_corpus_without_documents(karat: Karat, write: Write) -> None:
     """--by asks for what the corpus does not know."""
     corpus = write("corpus.tsv", "reference\thypothesis\na\ta\n")
-    refused(karat("score", corpus, "--by", "document"), "says nothing of documents")
+    refused(karat("score", corpus, "--by", "document"), "has no documents")
 
 
 def test_notes_do_not_hide_errors(karat: Karat, write: Write, reference: Path) -> None:

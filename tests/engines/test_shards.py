@@ -1,6 +1,7 @@
 """Files, folders, patterns and URIs become shards, in an order that depends on their names alone."""
 
 import gzip
+import importlib
 import json
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,21 @@ import pyarrow.parquet as pq
 import pytest
 
 from karat import Bleu, Chrf, Corpus, evaluate, read
-from karat.engines import ColumnNames, count_shard, evaluate_shards, file_systems, row_blocks, shards_of
+from karat.engines import (
+    Advance,
+    ColumnNames,
+    count_shard,
+    evaluate_shards,
+    file_systems,
+    row_blocks,
+    scoring,
+    shards_of,
+)
 from karat.engines import shards as cutting
 from karat.errors import InvalidFile, InvalidOption, InvalidText, UnreadableFile
 from karat.kernel import json_columns
 
+fsspec = pytest.importorskip("fsspec")
 zstandard = pytest.importorskip("zstandard")
 
 
@@ -195,8 +206,12 @@ def test_faults_of_the_text_name_the_shard(tmp_path: Path) -> None:
     with pytest.raises(InvalidText, match="holds int64; text was expected"):
         count_shard(shard, [Bleu()])
     file.write_bytes(b"PAR1 and nothing more")
-    with pytest.raises(InvalidFile, match="not a sound Parquet file"):
-        shards_of(file)
+    (shard,) = shards_of(file)  # the others are counted all the same
+    with pytest.raises(InvalidFile, match=r"rows.parquet: the shard cannot be read"):
+        count_shard(shard, [Bleu()])
+    pq.write_table(pa.table({"hypothesis": ["a"], "reference": ["a"]}), file)
+    with pytest.raises(InvalidFile, match="could not be listed"):
+        count_shard(shard, [Bleu()])
     with pytest.raises(UnreadableFile, match="no file has such a name"):
         shards_of(str(tmp_path / "*.nothing"))
     with pytest.raises(InvalidOption, match="named twice"):
@@ -217,3 +232,49 @@ def test_shards_may_be_uris(shards: Path) -> None:
         ]
     with pytest.raises(UnreadableFile, match="no such file"):
         shards_of(f"{shards.as_uri()}/*.nothing")
+
+
+def test_a_file_without_rows_does_not_say_how_to_group(tmp_path: Path, table: pa.Table) -> None:
+    """An empty file that comes first, or one that cannot be read, must not put all systems together."""
+    (tmp_path / "1.jsonl").write_text("")
+    (tmp_path / "2.parquet").write_bytes(b"PAR1 and nothing else")
+    pq.write_table(table, tmp_path / "3.parquet")
+    totals = evaluate_shards(tmp_path, Bleu())
+    assert [group.key for group in totals.groups] == [("A",), ("B",)]
+    assert list(totals.failed) == [str(tmp_path / "2.parquet")]
+    (tmp_path / "3.parquet").unlink()
+    with pytest.raises(InvalidFile, match="cannot be read"):
+        evaluate_shards(tmp_path / "2.parquet", Bleu())
+
+
+def test_whatever_fails_elsewhere_is_told(
+    tmp_path: Path, table: pa.Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Libraries of other file systems raise what they like."""
+    pq.write_table(table, tmp_path / "rows.parquet")
+    system = fsspec.filesystem("memory")
+    system.pipe("/rows/1.parquet", (tmp_path / "rows.parquet").read_bytes())
+    assert len(evaluate_shards("memory://rows/*.parquet", Bleu()).groups) == 2
+
+    def refused(*_: Any) -> bytes:
+        raise ValueError("no parts here")
+
+    monkeypatch.setattr(importlib.import_module("fsspec.implementations.memory").MemoryFile, "read", refused)
+    with pytest.raises(InvalidFile, match="no parts here"):
+        evaluate_shards("memory://rows/*.parquet", Bleu())
+
+
+def test_progress_is_told_within_a_shard(
+    tmp_path: Path, table: pa.Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A shard may take minutes; what is told never goes back, and ends with all rows."""
+    monkeypatch.setattr(row_blocks, "ROWS", 7)
+    monkeypatch.setattr(scoring, "_TICK", 0.0)
+    for number in range(3):
+        pq.write_table(table, tmp_path / f"{number}.parquet", row_group_size=40)
+    told: list[Advance] = []
+    evaluate_shards(tmp_path, Bleu(), engine="threads", workers=2, progress=told.append)
+    rows = [one.rows for one in told]
+    assert rows == sorted(rows)
+    assert len(set(rows)) > 10
+    assert told[-1] == Advance(3, 3, 3 * len(table), 3 * len(table))

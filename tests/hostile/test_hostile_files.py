@@ -91,6 +91,7 @@ def _with(subject: str, old: str, new: str) -> bytes:
         ("metric scores", '"seg_id": 0', '"seg_id": 9223372036854775808'),
         ("metric scores", '"seg_id": 0', '"seg_id": 100000000'),
         ("metric scores", '"seg_id": 0', '"seg_id": -7'),
+        ("metric scores", "0.5", "9" * 400),
         ("names", "2\t1", f"2\t{DIGITS}"),
         ("scores", "A\t1\t", f"A\t{DIGITS}\t"),
         ("mqm", "category", "kind"),

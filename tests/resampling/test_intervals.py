@@ -6,7 +6,7 @@ from inspect import signature
 
 import numpy as np
 import pytest
-from scipy.stats import bootstrap
+from scipy.stats import bootstrap, norm
 
 from karat.errors import InvalidOption
 from karat.resampling import (
@@ -108,3 +108,28 @@ def test_the_last_bits_of_values_do_not_move_bca() -> None:
     noisy = values * (1 + 2.0**-52)
     found, again = (bca_interval(0.3, each, np.arange(10) / 10) for each in (values, noisy))
     assert (again.low, again.high) == pytest.approx((found.low, found.high), rel=1e-12)
+
+
+def test_acceleration_has_the_sign_of_the_skewness() -> None:
+    """A sample of lengths with a long tail above: both ends lie further up than those of percentiles, as scipy's."""
+    data = np.random.default_rng(6).exponential(size=30) ** 2
+    theirs = bootstrap(
+        (data,), np.mean, vectorized=True, n_resamples=20_000, method="BCa", **{RNG: np.random.default_rng(4)}
+    ).confidence_interval
+    drawn = np.random.default_rng(5).choice(data, (20_000, len(data))).mean(axis=1)
+    plain = percentile_interval(drawn)
+    found = bca_interval(float(data.mean()), drawn, (data.sum() - data) / (len(data) - 1))
+    assert found.low > plain.low
+    assert found.high - plain.high > 3 * abs(found.high - theirs.high)
+
+
+def test_bca_by_hand() -> None:
+    """The shares of Efron (1987), where half of the values lie below: they follow from the acceleration alone."""
+    data = np.array([1.0, 2.0, 2.0, 3.0, 9.0, 30.0])
+    left_out = (data.sum() - data) / (len(data) - 1)
+    values = np.linspace(-1, 1, 100_001)
+    deviation = left_out.mean() - left_out
+    acceleration = (deviation**3).sum() / (6 * (deviation**2).sum() ** 1.5)
+    ends = [norm.cdf(z / (1 - acceleration * z)) for z in norm.ppf([0.025, 0.975])]
+    found = bca_interval(0.0, values, left_out)
+    assert (found.low, found.high) == pytest.approx([2 * share - 1 for share in ends], abs=1e-4)

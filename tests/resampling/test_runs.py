@@ -121,5 +121,5 @@ def test_intervals_of_deviations(freedom: int, level: float) -> None:
 
 def test_one_run_has_no_deviation() -> None:
     """Two are needed."""
-    with pytest.raises(InvalidOption, match="takes two"):
+    with pytest.raises(InvalidOption, match="Give two or more"):
         deviation_interval(1.0, 0, 0.95)

@@ -176,7 +176,7 @@ class Rater:
         """The scores of a part of the text."""
         if self.segments is None:
             raise InvalidOption(
-                f"{self.name} has scores of whole systems only, so nothing is known of parts of the text."
+                f"{self.name} has scores of whole systems only, so scores of parts of the text are not known."
             )
         known = self.segments.shape[1]
         if any(not 0 <= row < known for row in rows):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.cli.notes import note
 from karat.engines import Advance, ColumnNames, GroupedTotals, evaluate_shards, shards_of
-from karat.engines.row_blocks import ShardReader
+from karat.engines.scoring import labels_of
 from karat.errors import InvalidFile, InvalidOption, UnknownName
 from karat.metrics import ScoreColumn
 from karat.report.topics import grouped_scores
@@ -69,8 +69,7 @@ def note_mixed_systems(options: Any) -> None:
     by = by_columns(options.by)
     if not by or "system" in by or options.references:
         return
-    shard = shards_of(options.inputs[:1])[0]
-    system = ShardReader(shard, column_names(options.columns)).labels().get("system")
+    system = labels_of(shards_of(options.inputs[:1]), column_names(options.columns)).get("system")
     if system is not None and system not in by:
         note(
             f"--by {options.by} has no {system}, so the outputs of all systems are scored as one text. To "
@@ -111,6 +110,8 @@ def told(progress: Progress) -> Any:
 
 def check_complete(totals: GroupedTotals, incomplete: bool) -> None:
     """Refuse a figure of a part of the text, unless it was asked for; then say so."""
+    if not totals.segments:
+        note("No row was counted: the files are empty, or no row meets the condition.")
     for text in grouped_scores.troubles(totals):
         if not incomplete and (totals.failed or totals.missing):
             raise InvalidFile(

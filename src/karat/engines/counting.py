@@ -25,7 +25,7 @@ from karat.metrics.score_column import ScoreColumn
 from karat.remedies import either
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -49,6 +49,8 @@ class CountingTask:
     cells: int = 0
     threads: int = 1
     knowledge: Knowledge | None = None
+    # Whom to tell how many rows of a shard are counted; nobody in another process.
+    tell: Callable[[str, int], object] | None = None
 
     @property
     def recipe(self) -> CountingRecipe:
@@ -101,6 +103,8 @@ class CountingTask:
                 if type(error) is InvalidOption:
                     raise
                 raise type(error)(f"{shard.id}, after {groups.rows:,} rows: {error}") from None
+            if self.tell is not None:
+                self.tell(shard.id, groups.rows)
         return Partial(shard.id, reader.fingerprint, self.recipe, groups.finish())
 
 

@@ -41,6 +41,8 @@ def open_binary(path: str) -> Any:
             return pa.OSFile(path, "rb")
         system, inner = _system(path)
         return system.open_input_file(inner)
+    except UnreadableFile:
+        raise
     except OSError as error:
         raise unreadable(path, error) from None
 
@@ -99,6 +101,8 @@ def listing(uri: str) -> list[str]:
         if not pattern and system.get_file_info(inner).type is FileType.File:
             return [uri]
         infos = system.get_file_info(FileSelector(inner, recursive=not pattern))
+    except UnreadableFile:
+        raise
     except OSError as error:
         raise unreadable(uri, error) from None
     base = folder if pattern else place.rstrip("/")
@@ -129,8 +133,40 @@ def _system(uri: str) -> tuple[Any, str]:
             system, inner = url_to_fs(uri)
         except (ImportError, ValueError) as error:
             raise UnreadableFile(f"{public_name(uri)}: {error}") from None
-        return fs.PyFileSystem(fs.FSSpecHandler(system)), inner
+        return fs.PyFileSystem(_handler(system)), inner
     return found
+
+
+def _handler(system: Any) -> Any:
+    """What gives Arrow the files of one of fsspec's systems; whatever goes wrong there is an OSError."""
+    from pyarrow import PythonFile, fs
+
+    class Handler(fs.FSSpecHandler):  # type: ignore[misc]
+        def open_input_file(self, path: str) -> Any:
+            if not self.fs.isfile(path):
+                raise FileNotFoundError(path)
+            return PythonFile(_Remote(self.fs.open(path, mode="rb")), mode="r")
+
+    return Handler(system)
+
+
+class _Remote:
+    """A file elsewhere. Libraries fail in many ways, as with a ValueError where a server gives no parts."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def read(self, *size: int) -> Any:
+        """The next bytes."""
+        try:
+            return self._file.read(*size)
+        except OSError:
+            raise
+        except Exception as error:
+            raise OSError(str(error) or type(error).__name__) from error
 
 
 def unreadable(path: str, error: OSError) -> UnreadableFile:

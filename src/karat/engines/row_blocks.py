@@ -8,8 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from karat.engines.arrow_columns import numbers, string_array, strings, whole
 from karat.engines.file_systems import is_uri, lines_between, open_binary, raw_blocks
-from karat.errors import InvalidFile, InvalidOption, InvalidText, MissingColumn, MissingExtra, UnknownName
+from karat.errors import (
+    InvalidFile,
+    InvalidOption,
+    InvalidText,
+    KaratError,
+    MissingColumn,
+    MissingExtra,
+    UnknownName,
+)
 from karat.kernel import Checksum, json_columns
 from karat.readers.files import columns as roles
 from karat.readers.files.decompression import codec_of, decompressed
@@ -114,11 +123,12 @@ class ShardReader:
                 self._digest.update(block)
         return self.fingerprint
 
-    def labels(self) -> dict[str, str]:
-        """The columns of the first rows that hold a label, by what they tell: system, document, segment."""
+    def labels(self) -> dict[str, str] | None:
+        """The columns that hold a label, by what they tell: system, document, segment; None of no columns."""
         if self.shard.references:
             return {}
-        found = self._columns()
+        if not (found := self._columns()):
+            return None
         known = {"system": roles.SYSTEM, "document": roles.DOCUMENT, "segment": roles.SEGMENT}
         named = {name: roles.find(found, role, self.shard.name) for name, role in known.items()}
         if named["system"] is None and any(name.startswith(roles.SYSTEM_PREFIX) for name in found):
@@ -126,13 +136,19 @@ class ShardReader:
         return {name: column for name, column in named.items() if column is not None}
 
     def _columns(self) -> list[str]:
-        if self.shard.kind == ".parquet":
-            import pyarrow.parquet as pq
+        import pyarrow as pa
+        import pyarrow.parquet as pq
 
-            with open_binary(self.shard.path) as file:
-                return list(pq.read_schema(file).names)
-        first = next(ShardReader(self.shard, self.names, wants_text=False)._json_lines(), None)
-        return [] if first is None else list(first.column_names)
+        try:
+            if self.shard.kind == ".parquet":
+                with open_binary(self.shard.path) as file:
+                    return list(pq.read_schema(file).names)
+            first = next(ShardReader(self.shard, self.names, wants_text=False)._json_lines(), None)
+            return [] if first is None else list(first.column_names)
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+            if isinstance(error, KaratError):
+                raise
+            raise self._unsound(error) from None
 
     def _unsound(self, error: object) -> InvalidFile:
         return InvalidFile.at(
@@ -143,11 +159,13 @@ class ShardReader:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
-        first, end = self.shard.row_groups or (0, 0)
         with open_binary(self.shard.path) as source:
             file = pq.ParquetFile(source, pre_buffer=False)
+            if self.shard.row_groups is None:
+                raise self._unsound("its row groups could not be listed before it was counted")
             if (groups := file.metadata.num_row_groups) != self.shard.of:
                 raise self._unsound(f"it was changed: it had {self.shard.of} row groups, and has {groups}")
+            first, end = self.shard.row_groups
             used = self._used(file.schema_arrow.names)
             self._sign_row_groups(file.metadata, used, first, end)
             kept = self._pruned(first, end)
@@ -219,7 +237,7 @@ class ShardReader:
         from pyarrow import json
 
         if self._fields is not None and (columns := json_columns(lines, *self._fields)) is not None:
-            return pa.table({name: _string_array(*parts) for name, parts in columns.items()})
+            return pa.table({name: string_array(*parts) for name, parts in columns.items()})
         options = json.ReadOptions(use_threads=False, block_size=len(lines) + 1)
         table = json.read_json(pa.BufferReader(lines), options).combine_chunks()
         if self._fields is None:
@@ -311,37 +329,26 @@ class ShardReader:
             for name, column in layout.systems.items()
         }
         streams = [stream for column in layout.references for stream in self._streams(rows, column)]
-        taken = {name: _whole(rows.column(column)) for name, column in layout.labels.items()}
+        taken = {name: whole(rows.column(column)) for name, column in layout.labels.items()}
         scores = {
-            score: {system: self._numbers(rows, column) for system, column in of_systems.items()}
+            score: {
+                system: numbers(rows.column(column), column, self.shard.id)
+                for system, column in of_systems.items()
+            }
             for score, of_systems in layout.scores.items()
         }
         return RowBlock(rows.num_rows, texts, streams, taken, scores)
 
-    def _numbers(self, rows: Any, column: str) -> Any:
-        """A column of scores; what is missing is NaN."""
-        import numpy as np
-        import pyarrow as pa
-        import pyarrow.types as kinds
-
-        array = _whole(rows.column(column))
-        kind = array.type
-        if not (
-            kinds.is_integer(kind) or kinds.is_floating(kind) or kinds.is_decimal(kind) or kinds.is_null(kind)
-        ):
-            raise InvalidText(f"{self.shard.id}: the column {column!r} holds {kind}; numbers were expected.")
-        return np.asarray(array.cast(pa.float64()).to_numpy(zero_copy_only=False), dtype=np.float64)
-
     def _text(self, table: Any, column: str) -> Any:
-        return self._strings(_whole(table.column(column)), column)
+        return strings(whole(table.column(column)), column, self.shard.id)
 
     def _streams(self, table: Any, column: str) -> Iterator[Any]:
         """A column of references, or those of each row in a list."""
         import pyarrow.types as kinds
 
-        array = _whole(table.column(column))
+        array = whole(table.column(column))
         if not (kinds.is_list(array.type) or kinds.is_large_list(array.type)):
-            yield self._strings(array, column)
+            yield strings(array, column, self.shard.id)
             return
         import numpy as np
         import pyarrow as pa
@@ -349,19 +356,9 @@ class ShardReader:
 
         lengths = np.asarray(pc.fill_null(pc.list_value_length(array), 0))
         starts = np.asarray(array.offsets)[:-1].astype(np.int64)
-        values = self._strings(array.values, column)
+        values = strings(array.values, column, self.shard.id)
         for place in range(max(int(lengths.max(initial=0)), 1)):
             yield values.take(pa.array(starts + place, mask=lengths <= place))
-
-    def _strings(self, array: Any, column: str) -> Any:
-        import pyarrow as pa
-        import pyarrow.types as kinds
-
-        if kinds.is_string(array.type) or kinds.is_large_string(array.type):
-            return array
-        if kinds.is_null(array.type) or kinds.is_dictionary(array.type) or "string" in str(array.type):
-            return array.cast(pa.string())
-        raise InvalidText(f"{self.shard.id}: the column {column!r} holds {array.type}; text was expected.")
 
     def _texts(self) -> Iterator[RowBlock]:
         """Plain text, line by line; it has no columns to group by."""
@@ -377,20 +374,3 @@ class ShardReader:
                 self._digest.update(block)
         for systems, streams in read_block_texts({"": paths[0]}, paths[1:]):
             yield RowBlock(len(streams[0]), systems, streams, {})
-
-
-def _string_array(rows: int, nulls: int, validity: Any, offsets: Any, data: Any) -> Any:
-    """An array out of the memory that the kernel has filled."""
-    import pyarrow as pa
-
-    buffers = [pa.py_buffer(validity) if nulls else None, pa.py_buffer(offsets), pa.py_buffer(data)]
-    return pa.Array.from_buffers(pa.string(), rows, buffers, nulls)
-
-
-def _whole(column: Any) -> Any:
-    """A column in one piece, as an array."""
-    import pyarrow as pa
-
-    if not isinstance(column, pa.ChunkedArray):
-        return column
-    return column.chunk(0) if column.num_chunks == 1 else pa.concat_arrays(column.chunks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
+from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from karat.engines.learning import Gathered, Gathering, learn
 from karat.engines.partials import Partial, read_partials, write_partials
 from karat.engines.row_blocks import ShardReader
 from karat.engines.shards import ColumnNames, shards_of
-from karat.errors import InvalidFile
+from karat.errors import InvalidFile, KaratError
 from karat.kernel import available_threads
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 # How often what is counted is written down, at most: a driver that dies loses so many seconds of work.
 _SECONDS = 10.0
+# How often is told how far a shard is, at most.
+_TICK = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ def evaluate_shards(
     ('aurora', 53.64)
     """
     shards = shards_of(source, references=references)
-    columns, by = settled(shards[0], columns or ColumnNames(), by, cells=cells)
+    columns, by = settled(shards, columns or ColumnNames(), by, cells=cells)
     task = task_of(metrics, by=by, columns=columns, where=where, cells=cells)
     if task.learners:
         task = _learnt(task, shards, engine, workers)
@@ -102,13 +105,14 @@ def _counted(
 
     Those that were `counted` before are not counted again.
     """
-    sizes = {shard.id: shard.rows for shard in shards}
-    rows = sum(sizes[partial.shard] or partial.segments for partial in counted)
-    total = None if any(shard.rows is None for shard in shards) else sum(shard.rows or 0 for shard in shards)
+    told = _Told(shards, counted, progress)
     done = {partial.shard for partial in counted}
     left = [shard for shard in shards if shard.id not in done]
     if len(left) == 1 and workers != 1 and engine in (None, "threads"):
         task = replace(task, threads=workers or available_threads())
+    if progress is not None and engine in (None, "threads"):
+        # What counts in this process can say how far it is within a shard; others are far away.
+        task = replace(task, tell=told.within)
     for outcome in engine_of(engine, workers=workers).run(Attempt(task.count), left) if left else ():
         if isinstance(outcome, ShardFailure):
             failed[outcome.shard] = outcome.problem
@@ -116,17 +120,60 @@ def _counted(
             # An engine may deliver a shard twice: whoever adds sees whether it is still the same.
             if outcome.shard not in done:
                 done.add(outcome.shard)
-                rows += sizes[outcome.shard] or outcome.segments
+                told.add(outcome)
             yield outcome
-        if progress is not None:
-            progress(Advance(len(done) + len(failed), len(shards), rows, total))
+        told.tell(len(done) + len(failed))
+
+
+class _Told:
+    """How far the counting has come, told to whoever asked: after each shard, and now and then within one."""
+
+    def __init__(
+        self,
+        shards: Sequence[Shard],
+        counted: Sequence[Partial],
+        progress: Callable[[Advance], object] | None,
+    ) -> None:
+        self._progress = progress
+        self._sizes = {shard.id: shard.rows for shard in shards}
+        known = [size for size in self._sizes.values() if size is not None]
+        self._total = sum(known) if len(known) == len(shards) else None
+        self._rows, self._done = 0, len(counted)
+        self._within: dict[str, int] = {}
+        self._lock, self._last = Lock(), monotonic()
+        for partial in counted:
+            self.add(partial)
+
+    def add(self, partial: Partial) -> None:
+        """A shard is done."""
+        with self._lock:
+            self._within.pop(partial.shard, None)
+            self._rows += self._sizes[partial.shard] or partial.segments
+
+    def within(self, shard: str, rows: int) -> None:
+        """So many rows of a shard are done; the threads that count say so."""
+        with self._lock:
+            self._within[shard] = rows
+            if monotonic() - self._last < _TICK:
+                return
+        self.tell(self._done)
+
+    def tell(self, done: int) -> None:
+        """So many shards are done."""
+        if self._progress is None:
+            return
+        with self._lock:
+            self._done, self._last = done, monotonic()
+            rows = self._rows + sum(self._within.values())
+            # Deliberate: within the lock, so that nobody is told of less than before.
+            self._progress(Advance(done, len(self._sizes), rows, self._total))
 
 
 def _learnt(
     task: CountingTask, shards: Sequence[Shard], engine: str | Executor | Engine | None, workers: int | None
 ) -> CountingTask:
     """The task after its first pass, in which metrics learn from the references of all shards."""
-    document = ShardReader(shards[0], task.columns).labels().get("document")
+    document = labels_of(shards, task.columns).get("document")
     gathering = Gathering(task.by, task.columns, task.where, document)
     found: list[Gathered] = []
     for outcome in engine_of(engine, workers=workers).run(Attempt(gathering.count), shards):
@@ -137,14 +184,31 @@ def _learnt(
     return replace(task, knowledge=learn(task.learners, found, document=document))
 
 
+def labels_of(shards: Sequence[Shard], columns: ColumnNames) -> dict[str, str]:
+    """The columns that tell system, document and segment, as the first shard that can be read has them."""
+    problem: KaratError | None = None
+    for shard in shards:
+        try:
+            found = ShardReader(shard, columns).labels()
+        except KaratError as error:
+            problem = problem or error
+            continue
+        # An empty file of lines has no columns, and so has plain text.
+        if found is not None:
+            return found
+    if problem is not None:
+        raise problem
+    return {}
+
+
 def settled(
-    shard: Shard, columns: ColumnNames, by: Sequence[str] | None, *, cells: int = 0
+    shards: Sequence[Shard], columns: ColumnNames, by: Sequence[str] | None, *, cells: int = 0
 ) -> tuple[ColumnNames, tuple[str, ...]]:
-    """The columns to group by and to tell segments apart by, as the first shard has them.
+    """The columns to group by and to tell segments apart by.
 
     Documents are the unit of chance where they are known, as everywhere; then segments; else references.
     """
-    found = ShardReader(shard, columns).labels() if by is None or cells else {}
+    found = labels_of(shards, columns) if by is None or cells else {}
     if by is None:
         by = ("system",) if "system" in found else ()
     if cells and not columns.identity:

@@ -154,7 +154,11 @@ def _shards(path: str) -> Iterator[Shard]:
     if kind != ".parquet":
         yield from _parts_of_lines(path)
         return
-    sizes = _row_groups(path)
+    try:
+        sizes = _row_groups(path)
+    except (InvalidFile, UnreadableFile):
+        yield Shard(path)  # whoever counts it will say so, and the others are counted all the same
+        return
     first = 0
     while first < len(sizes):
         end, rows = first, 0

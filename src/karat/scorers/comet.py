@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -102,8 +103,13 @@ class Comet:
 def _imported() -> Any:
     try:
         import comet
-    except ImportError:
-        raise MissingExtra.of("COMET", "comet") from None
+    except ImportError as error:
+        if find_spec("comet") is None:
+            how = either('read_scores("comet.tsv", corpus)', "--scores comet.tsv")
+            raise MissingExtra(
+                f"{MissingExtra.of('COMET', 'comet')}. Or bring in scores that were computed elsewhere: {how}"
+            ) from None
+        raise InvalidOption(f"unbabel-comet is installed, but cannot be imported: {error}.") from error
     return comet
 
 

@@ -63,7 +63,7 @@ def test_judges_in_a_grid(write: Write) -> None:
         found = read_judgements(path, CORPUS, first_segment=1)
     assert (found.dimensions, len(found), set(found.judges)) == (("quality",), 6, {"anna", "ben"})
     small = write("small.csv", table([["judge", "segment", "A", "B"], ["anna", 1, 5, 3], ["anna", 3, 4, 4]]))
-    with pytest.raises(KaratError, match="nothing says which scale 'small' is judged on"):
+    with pytest.raises(KaratError, match="the scale of 'small' is not known"):
         read_judgements(small, CORPUS, first_segment=1)
     said = small.read_text(encoding="utf-8").replace("\n", ",scale\n", 1).replace("3\n", "3,1-5\n")
     read_judgements(write("small.csv", said.replace("4\n", "4,1-5\n")), CORPUS, first_segment=1)

@@ -83,7 +83,7 @@ def test_entities_are_shown_where_they_are_marked() -> None:
 def test_kinds_of_systems_are_shown_where_they_are_named() -> None:
     """The answer in words, the tests and lines of all, and a chart of every text type."""
     section = named(labelled_dossier())["labels"]
-    assert "can't be told" in section.lead
+    assert "calibrations shows it" in section.lead
     tests, lines = (part for part in section.parts if isinstance(part, Table))
     assert [row.labels[5] for row in tests.rows] == ["can't tell"] * 3
     assert {row.labels[4] for row in lines.rows} == {"neural", "<LLM>"}

@@ -185,8 +185,7 @@ def pilot_parts(
     for what, column in (("judge", rows.judge), ("system", rows.system), ("segment", rows.segment)):
         if len(rows) == 0 or column.max() < 1:
             raise InvalidOption(
-                f"The pilot has fewer than two {what}s on {dimension}, so nothing is known about the "
-                "variation."
+                f"The pilot has fewer than two {what}s on {dimension}, so the variation cannot be estimated."
             )
     values = judgements.value[chosen]
     found = estimated_parts(rows, _win_shares(rows, values) if wins else values, dimension)

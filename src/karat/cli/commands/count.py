@@ -20,8 +20,7 @@ from karat.cli.sharded import by_columns, column_names, metrics_of_shards, note_
 from karat.engines import condition, count_shards, shards_of
 from karat.engines.counting import task_of
 from karat.engines.learning import Gathering
-from karat.engines.row_blocks import ShardReader
-from karat.engines.scoring import settled
+from karat.engines.scoring import labels_of, settled
 from karat.errors import InvalidFile, InvalidOption
 from karat.report.formats.json_document import document
 from karat.report.tables import Column, Note, Row, Table
@@ -122,7 +121,7 @@ def run(arguments: Sequence[str]) -> int:
     with Progress() as progress:
         shards = shards_of(options.inputs, references=options.references or ())
         names = column_names(options.columns)
-        columns, by = settled(shards[0], names, by_columns(options.by), cells=options.cells)
+        columns, by = settled(shards, names, by_columns(options.by), cells=options.cells)
         counted: Sequence[Gathered | Partial]
         if options.gather:
             counted, failures = _gathered(options, shards, columns, by)
@@ -154,7 +153,7 @@ def _gathered(
         raise InvalidOption("--gather is the first pass; --learn-from and --cells are for the second.")
     from karat.engines.gathered_files import gather_shards, read_gathered
 
-    document = ShardReader(shards[0], columns).labels().get("document")
+    document = labels_of(shards, columns).get("document")
     where = None if options.where is None else condition(options.where)
     path = str(options.output)
     return gather_shards(

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from math import nan
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from karat.errors import InvalidFile, MissingExtra
+from karat.errors import InvalidFile, InvalidOption, MissingExtra
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+
+# Four bytes of zstd can stand for 128 kB.
+_ZSTD_PIECE = 1 << 13
+# What a file may unpack to whatever its size; beyond that, so many times its size. Text has some 5 times,
+# rows of JSON up to 30 times; gzip reaches 1,000 times, zstd 30,000.
+_ALWAYS, _MOST_TIMES = 1 << 28, 200.0
+VARIABLE = "KARAT_MOST_UNPACKED"
 
 
 class _Frame(Protocol):
@@ -22,11 +32,12 @@ class _Frame(Protocol):
 
 
 class Codec(NamedTuple):
-    """A way of compressing files."""
+    """A way of compressing files; so many bytes at once never unpack to more than some 256 MB."""
 
     name: str
     frame: Callable[[], _Frame]
     error: type[Exception]
+    piece: int
 
 
 def codec_of(name: str) -> Codec:
@@ -38,38 +49,70 @@ def _gzip() -> Codec:
     import zlib
 
     # 16 asks zlib for gzip's header and trailer, so length and checksum are verified.
-    return Codec("gzip", lambda: zlib.decompressobj(16 + zlib.MAX_WBITS), zlib.error)
+    return Codec("gzip", lambda: zlib.decompressobj(16 + zlib.MAX_WBITS), zlib.error, 1 << 17)
 
 
 def _zstd() -> Codec:
     if sys.version_info >= (3, 14):
         from compression import zstd
 
-        return Codec("zstd", zstd.ZstdDecompressor, zstd.ZstdError)
+        return Codec("zstd", zstd.ZstdDecompressor, zstd.ZstdError, _ZSTD_PIECE)
     try:
         import zstandard
     except ImportError:
         raise MissingExtra.of("Reading .zst files", "zstd") from None
-    return Codec("zstd", lambda: zstandard.ZstdDecompressor().decompressobj(), zstandard.ZstdError)
+    return Codec(
+        "zstd", lambda: zstandard.ZstdDecompressor().decompressobj(), zstandard.ZstdError, _ZSTD_PIECE
+    )
 
 
 def decompressed(blocks: Iterator[bytes], codec: Codec, name: str) -> Iterator[bytes]:
-    """The decompressed blocks of all frames, one after another."""
+    """The decompressed blocks of all frames, one after another, as long as text may be so small."""
     frame: _Frame | None = None
+    taken = given = 0
+    most = _most_times()
     for block in blocks:
-        rest = block
-        while rest:
-            frame = frame or codec.frame()
-            try:
-                yield frame.decompress(rest)
-            except codec.error as error:
-                raise InvalidFile.at(
-                    name, f"this is not a sound {codec.name} file ({error}). Make or download it again."
-                ) from None
-            if not frame.eof:
-                break
-            rest, frame = frame.unused_data, None
+        for start in range(0, len(block), codec.piece):
+            rest = block[start : start + codec.piece]
+            taken += len(rest)
+            while rest:
+                frame = frame or codec.frame()
+                try:
+                    found = frame.decompress(rest)
+                except codec.error as error:
+                    raise InvalidFile.at(
+                        name, f"this is not a sound {codec.name} file ({error}). Make or download it again."
+                    ) from None
+                given += len(found)
+                if given > _ALWAYS and given > most * taken:
+                    raise InvalidFile.at(name, _too_much(given, most))
+                yield found
+                if not frame.eof:
+                    break
+                rest, frame = frame.unused_data, None
     if frame is not None:
         raise InvalidFile.at(
             name, f"the {codec.name} data end too early; the file is cut off. Make or download it again."
         )
+
+
+def _most_times() -> float:
+    """How many times its size a file may unpack to; the environment may say another number."""
+    told = os.environ.get(VARIABLE)
+    if told is None:
+        return _MOST_TIMES
+    try:
+        most = float(told)
+    except ValueError:
+        most = nan
+    if not most >= 1:
+        raise InvalidOption(f"{VARIABLE} is {told!r}; a number of at least 1 was expected.")
+    return most
+
+
+def _too_much(given: int, most: float) -> str:
+    return (
+        f"a few bytes of it unpack to {given >> 20:,} MB and more, over {most:g} times its size, as no text "
+        "does. If you trust it, unpack it first, or allow more with the environment variable "
+        f"{VARIABLE}=100000."
+    )

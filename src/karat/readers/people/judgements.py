@@ -237,8 +237,8 @@ def _supposed(table: InputTable, name: str, values: Sequence[float]) -> Scale | 
     if low < 0 or not _MOST_OF_SMALL_SCALES < high <= 100:
         return None
     warnings.warn(
-        f"{table.file}: nothing says which scale {name!r} is judged on. Its values are from {low:g} to "
-        f"{high:g}, so 0..100 is assumed. If it is another one, say so in a column 'scale'.",
+        f"{table.file}: the scale of {name!r} is not known. Its values are from {low:g} to {high:g}, so "
+        "0..100 is assumed. If it is another one, add a column 'scale'.",
         SupposedScale,
         stacklevel=caller_level(),
     )

@@ -128,8 +128,9 @@ def _numbers(table: InputTable, column: str | None, segments: int | None) -> tup
         if number < 0:
             raise table.invalid(row, f"{column} is {key!r:.40}; a number was expected.")
         if segments is None and number > most:
+            shown = min(number, 10**18)
             raise table.invalid(
-                row, f"{column} is {number:.6g}, in a table of {len(table)} rows. Number the segments."
+                row, f"{column} is {shown:.6g}, in a table of {len(table)} rows. Number the segments."
             )
         numbers.append(number)
     first = 0 if 0 in numbers else 1
@@ -145,8 +146,8 @@ def _number(table: InputTable, column: str, row: int, value: object) -> float:
         return float("nan")
     try:
         number = float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        raise table.invalid(row, f"{column} is {value!r}; a number was expected.") from None
+    except (TypeError, ValueError, OverflowError):
+        raise table.invalid(row, f"{column} is {repr(value)[:100]}; a number was expected.") from None
     if isinstance(value, str) and not abs(number) < float("inf"):
         raise table.invalid(row, f"{column} is {value!r}; a finite number was expected.")
     return number

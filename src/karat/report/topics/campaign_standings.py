@@ -158,7 +158,7 @@ def claimed_judges(status: Status) -> list[str]:
         found.append(
             f"{printable(one.dimension)}: judges differ about systems by a standard deviation of "
             f"{number(one.deviation, digits)}, which adds an error of {number(one.error, digits)} to a "
-            "difference; only more judges lessen it"
+            "difference; only more judges reduce it"
             if one.deviation
             else f"{printable(one.dimension)}: judges do not differ about systems beyond noise"
         )

@@ -179,7 +179,8 @@ def _about_places(found: Reliability) -> Iterator[str]:
     if scale.kind == "ordinal" and scale.better == "lower" and scale.low == 1:
         yield (
             "systems are ranked by their mean value, the lowest first; where values are places among the "
-            "outputs of a page, they depend on which outputs stand there, so karat campaign status ranks by "
+            "outputs of a page, they depend on which outputs are shown there, so karat campaign status ranks "
+            "by "
             "the share of other systems that a system beats, and its order may differ"
         )
 

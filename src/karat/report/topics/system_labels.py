@@ -151,7 +151,7 @@ def verdict_sentence(one: LabelTest) -> str:
     )
     if one.verdict == "yes":
         return f"The line depends on the kind of system ({tests}).{where}"
-    return f"Whether the line depends on the kind of system can't be told ({tests}).{where}"
+    return f"These systems do not show whether the line depends on their kind ({tests}).{where}"
 
 
 def _draw(size: Size, one: LabelTest) -> Spec:
@@ -253,8 +253,8 @@ def _lead(found: Sequence[LabelTest]) -> str:
             "systems of each kind to tell."
         )
     return (
-        f"It can't be told in any of {len(found)} calibrations: there are too few systems of each kind, or "
-        "they scatter too widely."
+        f"None of {len(found)} calibrations shows it: there are too few systems of each kind, or they "
+        "scatter too widely."
     )
 
 
