@@ -25,8 +25,8 @@ _MOST_JUDGEMENTS = 30_000
 class PlanSize:
     """A design with so many documents and the same judges: hours of a judge, and the detectable difference.
 
-    `judgements` are those of one system. `chosen` is the plan itself, and `largest` the largest difference that
-    the scale allows.
+    `judgements` are those of one system. `chosen` is the plan itself, and `largest` the largest difference
+    that the scale allows.
     """
 
     dimension: str

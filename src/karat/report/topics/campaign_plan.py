@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from karat.campaigns.planning.plan_sizes import PlanSize
-    from karat.campaigns.planning.precision import DesignPrecision
     from karat.campaigns.planning.plan_summary import PlanSummary
+    from karat.campaigns.planning.precision import DesignPrecision
     from karat.campaigns.planning.variance_parts import VarianceParts
     from karat.report.charts.chart import Chart
 

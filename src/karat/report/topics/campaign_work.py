@@ -91,8 +91,8 @@ def _without_work(found: PlanSummary) -> Iterator[Note]:
     busy = len(found.workload.judges) - len(idle)
     yield Note(
         "no work",
-        f"for {', '.join(idle)}: documents stay whole, and there are too few of them. Plan fewer judges, more "
-        "hours or more documents, or have each output judged more often",
+        f"for {', '.join(idle)}: documents stay whole, and there are too few of them. Plan fewer judges, or "
+        "more hours or documents, or have each output judged more often",
         hint=option("judges", busy),
     )
 
