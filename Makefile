@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files mutants differential asan fuzz-coverage test-clusters test-comet lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
+.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files mutants same-everywhere differential asan fuzz-coverage test-clusters test-comet lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -49,6 +49,9 @@ fuzz-files: $(VENV)/ready          ## damaged files of every kind for readers, r
 mutants: $(VENV)/ready             ## plant the faults of tests/mutants in copies of Karat, those of the kernel too, and say which no test catches; for MINUTES at most
 	$(PIP) $(LOCKED) scikit-build-core nanobind ninja cmake
 	$(BIN)/python -m tests.mutants --kernel --minutes $(MINUTES)
+
+same-everywhere: $(VENV)/ready     ## JSON of a dozen commands with every CPython of this machine, the lowest and the newest numpy, threads and engines: the same bytes
+	$(BIN)/python tools/same_everywhere.py
 
 differential: $(VENV)/ready        ## CASES random hostile corpora beside sacreBLEU, from SEED, for MINUTES at most
 	$(BIN)/python -m tests.differential.search --corpora $(CASES) --seed $(SEED) --minutes $(MINUTES)
