@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files mutants differential asan test-clusters test-comet lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
+.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files mutants same-everywhere differential asan fuzz-coverage test-clusters test-comet lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -49,6 +49,9 @@ fuzz-files: $(VENV)/ready          ## damaged files of every kind for readers, r
 mutants: $(VENV)/ready             ## plant the faults of tests/mutants in copies of Karat, those of the kernel too, and say which no test catches; for MINUTES at most
 	$(PIP) $(LOCKED) scikit-build-core nanobind ninja cmake
 	$(BIN)/python -m tests.mutants --kernel --minutes $(MINUTES)
+
+same-everywhere: $(VENV)/ready     ## JSON of a dozen commands with every CPython of this machine, the lowest and the newest numpy, threads and engines: the same bytes
+	$(BIN)/python tools/same_everywhere.py
 
 differential: $(VENV)/ready        ## CASES random hostile corpora beside sacreBLEU, from SEED, for MINUTES at most
 	$(BIN)/python -m tests.differential.search --corpora $(CASES) --seed $(SEED) --minutes $(MINUTES)
@@ -120,11 +123,18 @@ $(AXE):
 		echo "There is no npm: tests of accessibility by axe-core will be skipped or fail. On Debian: sudo apt install npm"; \
 	fi
 
-fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Needs clang
-	CXX=$${CLANG:-clang++} cmake -S . -B build/fuzz -DKARAT_SANITIZE=ON -DCMAKE_BUILD_TYPE=None
-	cmake --build build/fuzz --parallel 2
-	mkdir -p build/fuzz/corpus
-	build/fuzz/fuzz_kernel -runs=$${RUNS:-1000000} -max_len=512 -dict=fuzz/text.dict -print_final_stats=1 build/fuzz/corpus
+fuzz:                              ## the kernel under ASan and UBSan, by libFuzzer: RUNS inputs of several lengths, for MINUTES at most; goes on where it stopped. Needs clang
+	$(PYTHON) tools/fuzz.py --runs $${RUNS:-1000000} --minutes $(MINUTES)
+
+fuzz-coverage:                     ## which functions of the kernel the inputs reach that make fuzz has found; writes the table of docs/exactness.md. Needs llvm-cov
+	$(PYTHON) tools/fuzz.py --coverage
+
+.PHONY: test-arm bench-growth
+test-arm: $(VENV)/ready        ## the kernel for 64-bit ARM, under qemu-user: INPUTS through the fuzz target's checks, and the same rows as here
+	@command -v aarch64-linux-gnu-g++ qemu-aarch64 >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+			g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user; fi
+	$(BIN)/python tools/aarch64.py $${INPUTS:-5000}
 
 asan: $(VENV)/ready                ## the Python extension under ASan and UBSan, through the tests of the binding. Needs GCC
 	CXX=$${GXX:-g++} $(PIP) $(LOCKED) --no-deps --upgrade --target build/asan/site -C build-dir=build/asan/cmake \
@@ -139,6 +149,9 @@ bench: $(VENV)/benchmarks          ## ratios to sacreBLEU, jiwer and bleuscore, 
 
 bench-instructions: $(VENV)/benchmarks ## instructions of the kernel for a segment, by callgrind; ADD="what changed" writes them into the table
 	$(BIN)/python -m benchmarks.instructions $(if $(ADD),--add "$(ADD)")
+
+bench-growth: $(VENV)/benchmarks   ## the cost of a word by length of segment, number of references, order; writes the tables and chart of docs/benchmarks.md
+	$(BIN)/python -m benchmarks.growth --write
 
 bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations; writes docs/promises.md
 	$(BIN)/python -m benchmarks.promises --page docs/promises.md

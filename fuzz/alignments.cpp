@@ -1,4 +1,6 @@
 // Words of a hypothesis mapped to those of a reference.
+#include <algorithm>
+
 #include "checks.hpp"
 #include "fixed_point.hpp"
 #include "gtm.hpp"
@@ -27,6 +29,22 @@ void check_meteor(const Text& hypothesis, std::span<const Text> references) {
     const auto row = row_of<MeteorCounter>(MeteorOptions{Tokenizer::None, &words_of_stages}, hypothesis, references);
     require(0 <= row[1] && row[1] <= row[0] && row[0] <= row[2] && row[0] <= row[3]);
     require((row[0] == 0) == (row[1] == 0));
+    // Each word is mapped once at most.
+    MeteorCounter counter;
+    counter.configure({Tokenizer::None, &words_of_stages});
+    counter.references(references.first(1));
+    counter.load(hypothesis);
+    std::vector<std::size_t> ours, theirs;
+    for (const MeteorPair& pair : counter.pairs(0)) {
+        ours.push_back(pair.hypothesis);
+        theirs.push_back(pair.reference);
+        require(pair.stage < 3);
+    }
+    for (auto* places : {&ours, &theirs}) {
+        std::sort(places->begin(), places->end());
+        require(std::adjacent_find(places->begin(), places->end()) == places->end());
+    }
+    if (references.size() == 1) require(static_cast<std::int64_t>(ours.size()) == row[0]);
 }
 
 // The heaviest matching is no lighter than the greedy one, and no matching has more hits than words.

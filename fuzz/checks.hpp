@@ -6,6 +6,7 @@
 #include "aev.hpp"
 #include "bleu.hpp"
 #include "chrf.hpp"
+#include "rouge.hpp"
 #include "ter.hpp"
 #include "wnm.hpp"
 
@@ -27,6 +28,18 @@ void check_sequences(std::size_t skip, const Text& hypothesis, const Text& refer
 // alignments.cpp
 void check_meteor(const Text& hypothesis, std::span<const Text> references);
 void check_gtm(double exponent, const Text& hypothesis, std::span<const Text> references);
+
+// sources.cpp
+void check_encodings(const Text& text);
+void check_stems(const Text& text);
+void check_arrow(std::span<const Text> texts, std::string_view damage);
+void check_json(std::span<const Text> texts, std::string_view bytes);
+void check_lines(std::string_view bytes, std::size_t cut);
+
+// rates.cpp
+void check_rates(const UnitOptions& units, const Text& hypothesis, std::span<const Text> references);
+void check_rouge(const RougeOptions& options, const Text& hypothesis, std::span<const Text> references);
+void check_stopping(std::size_t questions, const Text& hypothesis, std::span<const Text> references);
 
 // weights.cpp
 void check_nist(std::size_t order, bool two, std::span<const Text> texts);

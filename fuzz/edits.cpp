@@ -46,6 +46,8 @@ void check_sequences(std::size_t skip, const Text& hypothesis, const Text& refer
     static SkipBigrams bigrams;
     static WeightedLength weighted;
     const Ids ours = ids_of(hypothesis, false), theirs = ids_of(reference, true);
+    // The table takes as much time as the two lengths multiplied.
+    if (ours.size() * theirs.size() > std::size_t{1} << 24) return;
     const auto both = static_cast<std::int64_t>(ours.size() + theirs.size());
     const std::int64_t distance = edits.count(ours, theirs, 256), length = common.count(ours, theirs, 256);
     require(distance == plain_distance(ours, theirs, 1));

@@ -77,12 +77,13 @@ void check_versions(std::size_t order, std::span<const Ids> references, std::siz
     }
 }
 
-void check_sorting(std::size_t order, const Ids& reference, const Ids& hypothesis, const std::vector<std::int64_t>& expected) {
+void check_sorting(std::size_t order, std::span<const Ids> references, const Ids& hypothesis,
+                   const std::vector<std::int64_t>& expected) {
     static SortMatcher matcher;
-    if (!SortMatcher::fits(matcher.encode(reference, 256), order)) return;
+    if (!SortMatcher::fits(matcher.encode(references, 256), order, references.size())) return;
     for (const std::size_t most_in_16_bits : {std::size_t{0}, SortMatcher::most_in_16_bits}) {
         std::vector<std::int64_t> matches(order, 0);
-        matcher.prepare(reference, order);
+        matcher.prepare(references, order);
         matcher.count(hypothesis, matches.data(), most_in_16_bits);
         require(matches == expected);
     }
@@ -102,7 +103,7 @@ void check_matchers(std::size_t order, const Text& hypothesis, std::span<const T
     if (longest <= 64) require(matched_by<BitMatcher<1>>(std::span<const Ids>(theirs), order, ours) == hashed);
     if (longest <= 256) require(matched_by<BitMatcher<4>>(std::span<const Ids>(theirs), order, ours) == hashed);
     check_versions(order, theirs, longest, ours, hashed);
-    if (theirs.size() == 1) check_sorting(order, theirs[0], ours, hashed);
+    check_sorting(order, theirs, ours, hashed);
 }
 
 }  // namespace karat

@@ -1,6 +1,7 @@
 // Levenshtein distance: the fewest insertions, deletions and substitutions.
 #pragma once
 
+#include "bag_distance.hpp"
 #include "stripes.hpp"
 
 namespace karat {
@@ -12,8 +13,11 @@ public:
     std::int64_t count(const Ids& hypothesis, const Ids& reference, Id alphabet);
 
 private:
-    template <std::size_t words> void sweep(std::span<const Id> stripe, const Ids& hypothesis);
+    std::int64_t within(std::size_t band, const Ids& hypothesis, const Ids& reference, Id alphabet);
+    template <std::size_t words>
+    void sweep(std::span<const Id> stripe, StripeColumns columns, const Ids& hypothesis);
 
+    BagDistance bag_;  // never more than the edits
     StripePlaces places_;
     std::vector<std::int8_t> steps_;  // horizontal differences along the lower edge of the last stripe
 };

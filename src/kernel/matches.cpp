@@ -18,8 +18,9 @@ Matcher::Way Matcher::fastest(std::size_t longest) {
     const bool in_bits = order_ <= highest_order_in_bits && few;
     if (in_bits && longest <= 64) return Way::OneWord;
     if (in_bits && longest <= 128) return Way::TwoWords;
-    const Id different = alone ? sort_.encode(references_[0], alphabet_) : 0;
-    const bool sortable = alone && SortMatcher::fits(different, order_);
+    if (in_bits && longest <= 256 && !alone) return Way::FourWords;
+    const Id different = sort_.encode(references_, alphabet_);
+    const bool sortable = SortMatcher::fits(different, order_, references_.size());
     if (in_bits && longest <= 256 && !(sortable && SortMatcher::is_quick(different, order_))) return Way::FourWords;
     return sortable ? Way::Sorting : Way::Hashing;
 }
@@ -36,7 +37,7 @@ void Matcher::prepare(std::span<const Ids> references, Id alphabet, std::size_t 
         case Way::OneWord: return one_.prepare(references, alphabet, order);
         case Way::TwoWords: return two_.prepare(references, alphabet, order);
         case Way::FourWords: return four_.prepare(references, alphabet, order);
-        case Way::Sorting: return sort_.prepare(references[0], order);
+        case Way::Sorting: return sort_.prepare(references, order);
         case Way::Hashing: return hash_.prepare(references, alphabet, order);
     }
 }

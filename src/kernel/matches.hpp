@@ -18,7 +18,7 @@
 namespace karat {
 
 // Chooses the fastest of four exact algorithms: bitsets for short references, of all orders at once where the processor
-// has vectors for it, a radix sort for one long reference, incremental hashing for the rest.
+// has vectors for it, a radix sort for long references, incremental hashing for the rest.
 // `references` must outlive the matcher's use of them.
 class Matcher {
 public:

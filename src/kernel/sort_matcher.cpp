@@ -57,9 +57,10 @@ SortMatcher::Shape::Shape(Id different, std::size_t order) {
     units = digits * digit_units;
 }
 
-bool SortMatcher::fits(Id different, std::size_t order) {
-    if (order == 0 || order > highest_order || bits_per_unit(different) > most_unit_bits) return false;
-    return Shape(different, order).bits() < 64;
+bool SortMatcher::fits(Id different, std::size_t order, std::size_t references) {
+    if (order == 0 || order > highest_order || references > most_references) return false;
+    if (bits_per_unit(different) > most_unit_bits) return false;
+    return Shape(different, order).bits() + static_cast<unsigned>(std::bit_width(references)) <= 64;
 }
 
 bool SortMatcher::is_quick(Id different, std::size_t order) {
@@ -67,34 +68,38 @@ bool SortMatcher::is_quick(Id different, std::size_t order) {
     return shape.digit_bits <= 12 && 2 * shape.digits <= order;
 }
 
-Id SortMatcher::encode(const Ids& reference, Id alphabet) {
+Id SortMatcher::encode(std::span<const Ids> references, Id alphabet) {
     codes_.assign(alphabet + std::size_t{1}, not_in_reference);
     different_ = 0;
-    for (const Id id : reference) {
-        if (codes_[id] == not_in_reference) codes_[id] = different_++ + reserved;
+    for (const Ids& reference : references) {
+        for (const Id id : reference) {
+            if (codes_[id] == not_in_reference) codes_[id] = different_++ + reserved;
+        }
     }
     return different_;
 }
 
-void SortMatcher::prepare(const Ids& reference, std::size_t order) {
+void SortMatcher::prepare(std::span<const Ids> references, std::size_t order) {
     order_ = order;
+    count_ = references.size();
+    text_bits_ = static_cast<unsigned>(std::bit_width(count_));
     shape_ = Shape(different_, order);
     for (unsigned width = 0; width <= shape_.bits(); ++width) {
         const std::size_t units = (shape_.bits() - width) / shape_.unit_bits;
         shared_[width] = static_cast<std::uint8_t>(std::min(units, highest_order));
     }
-    reference_.clear();
-    pack(reference, end_of_reference, 1, reference_);
+    references_.clear();
+    for (std::size_t r = 0; r < count_; ++r) pack(references[r], end_of_reference, r + 1, references_);
 }
 
 // Adds the windows of a text, last position first: each is the one after it, shifted by a unit. The text is read as a
 // ring: its first unit follows the end marks. So each position of the ring supplies every digit once, all digits have
 // the same histogram, and one histogram serves all passes of the sort.
-KARAT_TWICE void SortMatcher::pack(const Ids& ids, std::uint64_t end, Window of_reference, Windows& windows) const {
+KARAT_TWICE void SortMatcher::pack(const Ids& ids, std::uint64_t end, Window text, Windows& windows) const {
     const Id* const codes = codes_.data();
     const Id none = static_cast<Id>(codes_.size() - 1);
     const auto coded = [=](Id id) -> Window { return codes[std::min(id, none)]; };
-    const unsigned unit_bits = shape_.unit_bits, first = shape_.bits() - unit_bits;
+    const unsigned unit_bits = shape_.unit_bits, first = shape_.bits() - unit_bits, text_bits = text_bits_;
     Window units = 0;
     for (std::size_t i = 0; i < shape_.units; ++i) units = units << unit_bits | (i < ids.size() ? coded(ids[i]) : end);
     const std::size_t before = windows.size(), ends = shape_.units - 1;
@@ -102,7 +107,7 @@ KARAT_TWICE void SortMatcher::pack(const Ids& ids, std::uint64_t end, Window of_
     Window* next = windows.data() + before;
     const auto add = [&](Window unit) {
         units = unit << first | units >> unit_bits;
-        *next++ = units << 1 | of_reference;
+        *next++ = units << text_bits | text;
     };
     for (std::size_t i = 0; i < ends; ++i) add(end);
     for (std::size_t i = ids.size(); i-- > 0;) add(coded(ids[i]));
@@ -117,7 +122,7 @@ template <class Place> [[gnu::always_inline]] inline void SortMatcher::sort(Plac
 }
 
 template <class Place> [[gnu::always_inline]] inline void SortMatcher::find_starts(std::vector<Place>& starts) const {
-    const unsigned shift = 1 + shape_.bits() - shape_.digit_bits;
+    const unsigned shift = text_bits_ + shape_.bits() - shape_.digit_bits;
     const std::size_t values = (different_ + std::size_t{reserved}) << (shape_.digit_bits - shape_.unit_bits);
     starts.assign(values + 3, 0);
     Place* counts = starts.data();
@@ -127,7 +132,7 @@ template <class Place> [[gnu::always_inline]] inline void SortMatcher::find_star
 
 template <class Place> [[gnu::always_inline]] inline void SortMatcher::sort_by(unsigned digit, Places<Place>& of_windows) {
     of_windows.next = of_windows.starts;
-    const unsigned shift = 1 + digit * shape_.digit_bits;
+    const unsigned shift = text_bits_ + digit * shape_.digit_bits;
     const Window mask = (Window{1} << shape_.digit_bits) - 1;
     const std::size_t count = both_.size();
     const Window* all = both_.data();
@@ -140,12 +145,17 @@ template <class Place> [[gnu::always_inline]] inline void SortMatcher::sort_by(u
     both_.swap(sorted_);
 }
 
-template <class Lanes> [[gnu::always_inline]] inline void SortMatcher::count_sorted(std::int64_t* matches) const {
-    // All ones in the orders that two windows share, by how many units they share.
-    Lanes goes_on_from[highest_order + 1] = {};
+// All ones in the orders that two windows share, by how many units they share.
+template <class Lanes> [[gnu::always_inline]] inline void SortMatcher::note_what_goes_on(Lanes* from) {
     for (unsigned units = 0; units <= highest_order; ++units) {
-        for (unsigned n = 0; n < units; ++n) goes_on_from[units][n] = -1;
+        from[units] = Lanes{};
+        for (unsigned n = 0; n < units; ++n) from[units][n] = -1;
     }
+}
+
+template <class Lanes> [[gnu::always_inline]] inline void SortMatcher::count_sorted(std::int64_t* matches) const {
+    Lanes goes_on_from[highest_order + 1];
+    note_what_goes_on(goes_on_from);
     // Of the n-gram of each order that is being read, how often both texts have it and how often the reference
     // has it; and the matches of those before.
     constexpr Lanes one = {1, 1, 1, 1, 1, 1, 1, 1};
@@ -166,18 +176,45 @@ template <class Lanes> [[gnu::always_inline]] inline void SortMatcher::count_sor
     for (std::size_t n = 0; n < order_; ++n) matches[n] += found[n];
 }
 
+// The same where an n-gram of the hypothesis matches as often as the reference has it that has it most.
+template <class Lanes> [[gnu::always_inline]] inline void SortMatcher::count_against_several(std::int64_t* matches) const {
+    Lanes goes_on_from[highest_order + 1];
+    note_what_goes_on(goes_on_from);
+    constexpr Lanes one = {1, 1, 1, 1, 1, 1, 1, 1};
+    Lanes of_text[most_references + 1] = {}, found{};
+    const std::size_t texts = count_ + 1;
+    const auto complete = [&](const Lanes& goes_on) [[gnu::always_inline]] {
+        Lanes most{};
+        for (std::size_t r = 1; r < texts; ++r) {
+            most = of_text[r] > most ? of_text[r] : most;
+            of_text[r] &= goes_on;
+        }
+        found += (of_text[0] < most ? of_text[0] : most) & ~goes_on;
+        of_text[0] &= goes_on;
+    };
+    const Window text_mask = (Window{1} << text_bits_) - 1;
+    Window last = 0;
+    for (const Window window : both_) {
+        complete(goes_on_from[shared_[std::bit_width((window ^ last) >> text_bits_)]]);
+        of_text[window & text_mask] += one;
+        last = window;
+    }
+    complete(Lanes{});
+    for (std::size_t n = 0; n < order_; ++n) matches[n] += found[n];
+}
+
 KARAT_TWICE void SortMatcher::sort_and_count_short(std::int64_t* matches) {
     sort(short_);
-    count_sorted<ShortLanes>(matches);
+    count_ == 1 ? count_sorted<ShortLanes>(matches) : count_against_several<ShortLanes>(matches);
 }
 
 KARAT_TWICE void SortMatcher::sort_and_count_long(std::int64_t* matches) {
     sort(long_);
-    count_sorted<LongLanes>(matches);
+    count_ == 1 ? count_sorted<LongLanes>(matches) : count_against_several<LongLanes>(matches);
 }
 
 void SortMatcher::count(const Ids& hypothesis, std::int64_t* matches, std::size_t in_16_bits) {
-    both_ = reference_;
+    both_ = references_;
     pack(hypothesis, not_in_reference, 0, both_);
     return both_.size() <= in_16_bits ? sort_and_count_short(matches) : sort_and_count_long(matches);
 }

@@ -464,3 +464,17 @@ def test_row_of_another_size(row: list[int]) -> None:
     """A row that is not BLEU's is told how many numbers BLEU's has."""
     with pytest.raises(InvalidOption, match=rf"The row has {len(row)} numbers; a row of BLEU has 10"):
         Bleu().value(row)
+
+
+def test_what_sacrebleu_can_give_has_its_signature() -> None:
+    """Its options, and None where a formula or a text is not one of its own."""
+    options = Bleu().sacrebleu_options()
+    assert options is not None
+    assert options["tok"] == "13a"
+    for other in (
+        Bleu(brevity="shortest"),
+        Bleu(mean="arithmetic"),
+        Bleu(weights=(1, 1, 1, 2)),
+        Bleu(normalization="NFC"),
+    ):
+        assert other.sacrebleu_options() is None

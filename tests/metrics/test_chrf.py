@@ -143,3 +143,10 @@ def test_details() -> None:
     """The facts are precision and recall of each order."""
     facts = Chrf(character_order=2).details([4, 2, 2, 0, 1, 0])
     assert facts == {"precisions": [50.0, 0.0], "recalls": [100.0, 0.0]}
+
+
+def test_precision_of_a_single_character() -> None:
+    """One n-gram of one is all of them."""
+    metric = Chrf(character_order=1)
+    row = metric.count(["a"], [["a"]]).total()
+    assert metric.details(row)["precisions"] == [100.0]

@@ -6,7 +6,7 @@ from inspect import signature
 
 import numpy as np
 import pytest
-from scipy.stats import bootstrap
+from scipy.stats import bootstrap, norm
 
 from karat.errors import InvalidOption
 from karat.resampling import (
@@ -121,3 +121,15 @@ def test_acceleration_has_the_sign_of_the_skewness() -> None:
     found = bca_interval(float(data.mean()), drawn, (data.sum() - data) / (len(data) - 1))
     assert found.low > plain.low
     assert found.high - plain.high > 3 * abs(found.high - theirs.high)
+
+
+def test_bca_by_hand() -> None:
+    """The shares of Efron (1987), where half of the values lie below: they follow from the acceleration alone."""
+    data = np.array([1.0, 2.0, 2.0, 3.0, 9.0, 30.0])
+    left_out = (data.sum() - data) / (len(data) - 1)
+    values = np.linspace(-1, 1, 100_001)
+    deviation = left_out.mean() - left_out
+    acceleration = (deviation**3).sum() / (6 * (deviation**2).sum() ** 1.5)
+    ends = [norm.cdf(z / (1 - acceleration * z)) for z in norm.ppf([0.025, 0.975])]
+    found = bca_interval(0.0, values, left_out)
+    assert (found.low, found.high) == pytest.approx([2 * share - 1 for share in ends], abs=1e-4)

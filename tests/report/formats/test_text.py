@@ -117,3 +117,8 @@ def test_columns_of_labels_give_room() -> None:
     assert narrowed([30, 30, 8], 2, 48) == [20, 20, 8]
     assert narrowed([30, 30, 80], 2, 10) == [LEAST, LEAST, 80]
     assert narrowed([5, 5], 1, 100) == [5, 5]
+
+
+def test_long_words_fill_their_lines() -> None:
+    """A word that is longer than a line is cut where the line is full, not before."""
+    assert folded("abcdefgh", 4) == ["abcd", "efgh"]
