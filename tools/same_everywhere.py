@@ -97,11 +97,12 @@ def all_outputs(karat: Path, data: list[str]) -> dict[str, str]:
                 options = ("--threads", threads) if name in THREADED else ()
                 found[f"{name} {corpus} {threads}"] = printed(karat, *arguments, *options)
     with tempfile.TemporaryDirectory() as folder:
-        shard = Path(folder) / "shard.jsonl"
-        shard.write_text(sharded(), encoding="utf-8")
+        for number in range(3):
+            (Path(folder) / f"shard-{number}.jsonl").write_text(sharded(), encoding="utf-8")
         for engine in ("threads", "processes"):
+            shards = Path(folder) / "*.jsonl"
             found[f"shards {engine}"] = printed(
-                karat, "score", shard, shard.with_name("*.jsonl"), "--engine", engine, "-m", "bleu", "ter"
+                karat, "score", shards, "--engine", engine, "-m", "bleu", "ter"
             )
     return found
 
@@ -146,6 +147,8 @@ def told(outputs: dict[str, dict[str, str]]) -> int:
         one = expected.get(f"{name.rpartition(' ')[0]} 1", text)
         if name.endswith(" 3") and json.loads(text) != json.loads(one):
             differing.append(f"{first}: {name} differs from one thread")
+    if expected["shards threads"] != expected["shards processes"]:
+        differing.append(f"{first}: threads and processes differ")
     for environment, found in others:
         differing += [f"{environment}: {place(json.loads(expected[name]), json.loads(text), name)}"
                       for name, text in found.items() if text != expected[name]]  # fmt: skip

@@ -172,3 +172,12 @@ def test_help_prints_where_only_ascii_can(installed: Karat) -> None:
     assert (code, err) == (0, "")
     assert "REFERENCE..." in out
     assert out.isascii()
+
+
+@pytest.mark.parametrize("command", ["judges", "report", "agree", "score"])
+def test_a_campaign_in_a_database_is_copied_first(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody is told that an address is a file that does not exist; the password is not repeated."""
+    assert main_module.main([command, "postgresql://anna:secret@localhost/campaigns"]) == 2
+    told = capsys.readouterr().err
+    assert "karat campaign copy postgresql://… NAME.campaign" in told
+    assert "secret" not in told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from tests.strategies import Streams, corpora, segments
 
 from karat.corpus import Corpus
 from karat.errors import InvalidOption
-from karat.kernel import REAL_PARTS
+from karat.kernel import REAL_PARTS, count_wnm, learn_salience
 from karat.metrics import Wnm
 from karat.tokens import tokenizer
 
@@ -188,3 +189,22 @@ class TestScriptWords:
         wnm = Wnm(weighting="none", tokenize="wnm")
         got = wnm.count([text], [other]).total()
         assert got == oracle.row(words(text), [words(other)], None, 4)
+
+
+@pytest.mark.parametrize("words", [30, 300])
+def test_negative_weights_of_long_references(words: int) -> None:
+    """A word of negative weight counts as often as in the text that has it more often, however long that is."""
+    reference = " ".join(f"w{number % 7}" for number in range(words))
+    hypothesis = " ".join(f"w{number % 5}" for number in range(words + 40))
+    frequent = [(f"w{number}", 5_000.0, 40.0) for number in range(0, 7, 2)]
+    learned = learn_salience([[reference]], "none", "s-literal", (), 50_000.0, 60.0, frequent)
+    ours, theirs = Counter(hypothesis.split()), Counter(reference.split())
+    weights = {word: weight for word, _, weight in learned.of_segment([reference], -1)}
+    expected = sum(
+        weight * (max if weight < 0 else min)(ours[word], theirs[word])
+        for word, weight in weights.items()
+        if ours[word] > 0
+    )
+    assert min(weights.values()) < 0
+    row = count_wnm([[hypothesis]], [[reference]], learned, 1, "last", (), 1)[0].total()
+    assert row[0] == expected

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from math import inf
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -135,6 +136,16 @@ class Questionnaire:
         """Whether systems are compared by wins: a place on a page says who won, and nothing of distances."""
         compared = any(step.interaction == "compare" and question in step.questions for step in self.steps)
         return compared and question.scale.kind == "ordinal"
+
+    def largest_difference(self, dimension: str) -> float:
+        """The largest difference between two systems that there can be; infinite where nothing limits it."""
+        question = next((one for one in self.questions if one.dimension == dimension), None)
+        if question is None:
+            return inf
+        if self.counts_wins(question):
+            return 1.0
+        scale = question.scale
+        return scale.high - scale.low if scale.is_bounded else inf
 
     @property
     def entities(self) -> EntityKinds | None:

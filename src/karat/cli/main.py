@@ -87,6 +87,9 @@ examples:
   karat score demo: -m bleu chrf
 """
 
+# How the addresses of campaigns in a database begin.
+_DATABASES = ("postgresql:", "postgres:")
+
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
 
@@ -178,6 +181,13 @@ def _run(arguments: list[str]) -> int:
         from karat.errors import InvalidOption
 
         raise InvalidOption("An argument holds a NUL character or half a surrogate pair. Write it without.")
+    if arguments[0] != "campaign" and any(one.startswith(_DATABASES) for one in arguments):
+        from karat.errors import InvalidOption
+
+        raise InvalidOption(
+            f"karat {arguments[0]} reads files, and a campaign in PostgreSQL is none. Copy it into a file: "
+            "karat campaign copy postgresql://… NAME.campaign"
+        )
     from contextlib import nullcontext
     from warnings import catch_warnings
 

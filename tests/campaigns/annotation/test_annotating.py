@@ -324,7 +324,7 @@ def test_roles_keep_to_their_work(tmp_path: Path) -> None:
 def test_export_needs_one_truth(tmp_path: Path) -> None:
     """Two annotators without an adjudicator: one of them must be named."""
     desk = new_desk(tmp_path, adjudicators=[])
-    with pytest.raises(InvalidOption, match="Say whose marks"):
+    with pytest.raises(InvalidOption, match="Name the annotator whose marks"):
         final_entities(desk.store)
     with pytest.raises(UnknownName, match="annotator"):
         final_entities(desk.store, annotator="zoe")

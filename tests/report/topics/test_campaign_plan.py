@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import isnan
 from typing import Any
 
 import pytest
@@ -72,6 +73,33 @@ def test_uneven_hours_are_told() -> None:
     note = said(summarise_plan(plan))["uneven hours"]
     assert "documents stay whole" in note
     assert "read in all 3 translations" in note
+
+
+def test_judges_without_work_are_named() -> None:
+    """Whole documents may be too few for all; the link of such a judge opens a page with nothing to do."""
+    assert "no work" not in said(summary())
+    three = corpus_of([2, 2, 2], ["news"] * 3, 3)
+    note = said(summarise_plan(plan_campaign(three, "preference", judges=5)))["no work"]
+    assert note.startswith("for judge-")
+    assert note.count("judge-") == 2
+    again = plan_campaign(three, "preference", judges=3)
+    assert "judges=3" in note
+    assert "no work" not in said(summarise_plan(again))
+
+
+@pytest.mark.parametrize(("protocol", "largest"), [("da", 100), ("preference", 1)])
+def test_no_difference_is_larger_than_the_scale(protocol: str, largest: float) -> None:
+    """A small plan may detect nothing that there can be; then there is no figure, and a note says so."""
+    small = corpus_of([2, 2], ["news"] * 2, 2)
+    found = summarise_plan(plan_campaign(small, protocol, judges=2))
+    own = next(one for one in found.precision if one.chosen)
+    assert own.largest == largest < own.detectable
+    table = next(table for table in campaign_plan.tables(found) if table.title.startswith("Precision"))
+    (row,) = (row for row in table.rows if "this plan" in row.labels[1])
+    assert isnan(row.values[1])
+    assert f"at most {largest} on {protocol}" in said(found)["too little"]
+    assert "too little" not in said(summary())
+    assert all(size.detectable > size.largest for size in plan_sizes(found) if size.chosen)
 
 
 def test_designs_that_are_not_possible_say_why() -> None:

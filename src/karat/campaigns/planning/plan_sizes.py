@@ -25,7 +25,8 @@ _MOST_JUDGEMENTS = 30_000
 class PlanSize:
     """A design with so many documents and the same judges: hours of a judge, and the detectable difference.
 
-    `judgements` are those of one system. `chosen` is the plan itself.
+    `judgements` are those of one system. `chosen` is the plan itself, and `largest` the largest difference
+    that the scale allows.
     """
 
     dimension: str
@@ -36,6 +37,7 @@ class PlanSize:
     error: float
     detectable: float
     chosen: bool
+    largest: float
 
 
 def plan_sizes(summary: PlanSummary, *, shares: Sequence[float] = SHARES) -> tuple[PlanSize, ...]:
@@ -83,6 +85,7 @@ def plan_sizes(summary: PlanSummary, *, shares: Sequence[float] = SHARES) -> tup
                     one.error,
                     one.detectable,
                     chosen=own.chosen and share == 1,
+                    largest=own.largest,
                 )
             )
     return tuple(found)

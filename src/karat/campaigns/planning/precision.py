@@ -8,7 +8,8 @@ page. Errors are exact for the layout at hand: an estimate is a weighted sum of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf, isinf
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_args
@@ -52,7 +53,7 @@ class DesignPrecision:
     pairs. A true difference of `detectable` is found with the wanted power. A share `significant` of pairs is
     expected to be significant. If the campaign is repeated on the same texts with other judges, all pairs get
     the same verdict with probability `same_order`, and a pair that was significant is significant again, in
-    the same direction, with probability `again`.
+    the same direction, with probability `again`. `largest` is the largest difference that the scale allows.
     """
 
     dimension: str
@@ -64,10 +65,17 @@ class DesignPrecision:
     significant: float
     chosen: bool
     refused: str = ""
+    largest: float = inf
+
+    @property
+    def is_within_reach(self) -> bool:
+        """Whether the scale allows a difference that is found with the wanted power."""
+        return self.detectable <= self.largest
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        found = {name: getattr(self, name) for name in self.__slots__}
+        return {**found, "largest": None if isinf(self.largest) else self.largest}
 
 
 def precision_of(
@@ -93,7 +101,9 @@ def precision_of(
                 found.append(_refused(one.dimension, design, rows))
             else:
                 chosen = design == plan.design
-                found.append(precision_of_rows(rows, one, design, alpha=alpha, power=power, chosen=chosen))
+                of_design = precision_of_rows(rows, one, design, alpha=alpha, power=power, chosen=chosen)
+                largest = plan.questionnaire.largest_difference(one.dimension)
+                found.append(replace(of_design, largest=largest))
     return tuple(found)
 
 

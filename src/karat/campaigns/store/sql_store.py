@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock, local
 from typing import TYPE_CHECKING, Any
+from weakref import finalize
 
 from karat.campaigns.store.answer_rows import AnswerRows
 from karat.campaigns.store.campaign_file import CampaignFile, new_file
@@ -42,6 +43,8 @@ class SqlStore:
 
     def __init__(self, engine: Engine, address: str, file: CampaignFile | None = None) -> None:
         self._engine = engine
+        # Who forgets to close it leaves no connection open: since Python 3.13 that is a warning.
+        finalize(self, engine.dispose)
         self._engines = engines_by_mode(engine)
         self._address = address
         self._file = file

@@ -179,7 +179,9 @@ def status(
         systems=progress.systems(),
         quality=told,
         standings=found,
-        power=tuple(_power(one, verdict, _largest(plan, one)) for one in found),
+        power=tuple(
+            _power(one, verdict, plan.questionnaire.largest_difference(one.dimension)) for one in found
+        ),
         verdict=verdict,
         # Whoever is left out has no more to do, and others would have to.
         next_documents=()
@@ -208,14 +210,6 @@ def _said(plan: CampaignPlan, records: Sequence[Recorded], remarks: Sequence[Rem
         for one in comments.values()
     ]
     return tuple(sorted(found, key=lambda one: -one.time))
-
-
-def _largest(plan: CampaignPlan, found: DimensionStandings) -> float:
-    """The largest difference between two systems that there can be."""
-    if found.measure != "mean":
-        return 1.0
-    (scale,) = (one.scale for one in plan.questionnaire.questions if one.dimension == found.dimension)
-    return scale.high - scale.low if scale.is_bounded else inf
 
 
 def _power(found: DimensionStandings, verdict: StopVerdict, largest: float) -> PowerReached:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from karat.campaigns.planning.plan_sizes import PlanSize
     from karat.campaigns.planning.plan_summary import PlanSummary
+    from karat.campaigns.planning.precision import DesignPrecision
     from karat.campaigns.planning.variance_parts import VarianceParts
     from karat.report.charts.chart import Chart
 
@@ -73,7 +74,7 @@ def precision_table(found: PlanSummary) -> Table:
     rows = [
         Row(
             (names, f"{one.design} (this plan)" if one.chosen else one.design),
-            (one.error, one.detectable, 100 * one.significant, 100 * one.again, 100 * one.same_order),
+            (one.error, _within_reach(one), 100 * one.significant, 100 * one.again, 100 * one.same_order),
         )
         for names, first in _alike(found)
         for one in found.precision
@@ -82,6 +83,11 @@ def precision_table(found: PlanSummary) -> Table:
     breaks = {place for place, row in enumerate(rows) if place and row.labels[0] != rows[place - 1].labels[0]}
     title = "Precision: the difference between two systems"
     return Table(("dimension", "design"), columns, rows, title=title, breaks=frozenset(breaks))
+
+
+def _within_reach(one: DesignPrecision) -> float:
+    """The detectable difference, if the scale allows one that large."""
+    return one.detectable if one.is_within_reach else NAN
 
 
 def part_table(found: PlanSummary) -> Table:
@@ -181,6 +187,16 @@ def _precision(found: PlanSummary) -> Iterator[Note]:
         f"the true difference that is found significant at {found.alpha:g} with power {found.power:g}; each "
         "pair counts as the only test",
     )
+    beyond = {
+        one.dimension: one.largest for one in found.precision if not (one.refused or one.is_within_reach)
+    }
+    if beyond:
+        most = ", ".join(f"{largest:g} on {printable(name)}" for name, largest in beyond.items())
+        yield Note(
+            "too little",
+            f"a dash under detectable: no difference that the scale allows, at most {most}, is found with "
+            "that power; plan more documents",
+        )
     yield Note("significant %", "share of all pairs of systems that are expected to be significant")
     yield Note(
         "again %",
@@ -217,7 +233,7 @@ def _precision(found: PlanSummary) -> Iterator[Note]:
 
 def chart(sizes: Sequence[PlanSize], power: float, *, names: str = "") -> Chart | None:
     """The difference that can be detected on one dimension, by hours of a judge; a line for each design."""
-    drawn = [one for one in sizes if isfinite(one.detectable)]
+    drawn = [one for one in sizes if isfinite(one.detectable) and one.detectable <= one.largest]
     if len({one.hours for one in drawn}) < 2:
         return None
     dimension = names or printable(drawn[0].dimension)

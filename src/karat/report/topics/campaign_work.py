@@ -78,8 +78,23 @@ def work_notes(found: PlanSummary) -> Iterator[Note]:
         "the largest difference that the design allows; a dash: as small as could be found",
     )
     yield from _items(found)
+    yield from _without_work(found)
     yield from _uneven_hours(found)
     yield from _meetings(found)
+
+
+def _without_work(found: PlanSummary) -> Iterator[Note]:
+    """Which judges would open their link for nothing, and what to ask for instead."""
+    idle = [printable(one.judge) for one in found.workload.judges if not one.pages]
+    if not idle:
+        return
+    busy = len(found.workload.judges) - len(idle)
+    yield Note(
+        "no work",
+        f"for {', '.join(idle)}: documents stay whole, and there are too few of them. Plan fewer judges, or "
+        "more hours or documents, or have each output judged more often",
+        hint=option("judges", busy),
+    )
 
 
 def _uneven_hours(found: PlanSummary) -> Iterator[Note]:
