@@ -138,7 +138,8 @@ def add(
         if failed:
             raise InvalidFile(next(iter(failed.values())))
         raise InvalidOption("There are no partial sums to add.")
-    missing = [shard for shard in (*sorted(_gaps(known)), *expected) if shard not in known and shard not in failed]
+    wanted = (*sorted(_gaps(known)), *expected)
+    missing = [shard for shard in wanted if shard not in known and shard not in failed]
     return GroupedTotals(
         recipe,
         tuple(map(parse, recipe.metrics)) if metrics is None else tuple(metrics),
