@@ -67,10 +67,27 @@ def test_missing_shards_are_named(shards: Path, monkeypatch: pytest.MonkeyPatch)
 def test_copies_are_named(shards: Path, tmp_path: Path) -> None:
     """A file under two names may be one shard that was named in two ways."""
     (tmp_path / "copy.parquet").write_bytes((shards / "part-0.parquet").read_bytes())
-    totals = add([*counted(shards), *counted(tmp_path / "copy.parquet")])
-    ((first, second),) = totals.copies
-    assert first.endswith("/data/part-0.parquet#0-2/3")
-    assert second.endswith("/copy.parquet#0-2/3")
+    parts = [*counted(shards), *counted(tmp_path / "copy.parquet")]
+    ((first, second),) = add(parts).copies
+    assert first.endswith("/copy.parquet#0-2/3")
+    assert second.endswith("/data/part-0.parquet#0-2/3")
+
+
+def test_the_order_of_delivery_does_not_matter(shards: Path) -> None:
+    """Whichever shard is done first: the same groups, copies, failures and missing shards."""
+    part = next(part for part in counted(shards, by=["system"]) if part.segments > 1)
+    parts = [replace(part, shard=f"{name}.parquet#{span}/4") for name in "cab" for span in ("1-1", "2-2")]
+    failed = {"y": "cut", "x": "no such column"}
+    there = add(parts, failed=failed)
+    back = add(parts[::-1], failed=dict(reversed(failed.items())))
+    assert len(there.copies) == 5
+    assert len(there.missing) == 6
+    for name in ("copies", "missing", "segments"):
+        assert getattr(there, name) == getattr(back, name), name
+    assert [(group.key, group.totals) for group in there.groups] == [
+        (group.key, group.totals) for group in back.groups
+    ]
+    assert list(there.failed) == list(back.failed) == ["x", "y"]
 
 
 def test_files_keep_partial_sums(shards: Path, tmp_path: Path) -> None:

@@ -138,14 +138,15 @@ def add(
         if failed:
             raise InvalidFile(next(iter(failed.values())))
         raise InvalidOption("There are no partial sums to add.")
-    missing = [shard for shard in (*_gaps(known), *expected) if shard not in known and shard not in failed]
+    wanted = (*sorted(_gaps(known)), *expected)
+    missing = [shard for shard in wanted if shard not in known and shard not in failed]
     return GroupedTotals(
         recipe,
         tuple(map(parse, recipe.metrics)) if metrics is None else tuple(metrics),
         tuple(groups[key] for key in sorted(groups)),
         len(known),
         tuple(dict.fromkeys(missing)),
-        failed,
+        dict(sorted(failed.items())),
         tuple(_copies(known)),
     )
 
@@ -221,7 +222,8 @@ def _gaps(known: Iterable[str]) -> Iterator[str]:
 
 def _copies(known: Mapping[str, _Delivered]) -> Iterator[tuple[str, str]]:
     seen: dict[str, str] = {}
-    for shard, delivered in known.items():
+    # By name: the order in which shards are delivered differs from run to run.
+    for shard, delivered in sorted(known.items(), key=lambda one: one[0]):
         if delivered.segments > 1:
             first = seen.setdefault(delivered.fingerprint, shard)
             if first != shard:
