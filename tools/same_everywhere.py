@@ -19,7 +19,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-LOWEST = {"3.11": ("numpy==1.26.*", "scipy==1.12.*")}
+# pyarrow says nothing to pip of the numpy that it needs.
+LOWEST = {"3.11": ("numpy==1.26.*", "scipy==1.12.*", "pyarrow==16.*")}
 NEWEST = ("numpy", "scipy")
 QUICK = ("--samples", "300")
 # What is asked of each file; DATA is the demo data, or a pack of real ones.

@@ -22,6 +22,7 @@ Each message says what was expected, what came, where, and what to do.
 
 from __future__ import annotations
 
+import errno
 import sys
 
 TYPE_CHECKING = False
@@ -297,6 +298,20 @@ def caller_level() -> int:
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("karat."):
         level, frame = level + 1, frame.f_back
     return level
+
+
+# Here, where it is loaded from the start: at that limit no module can be imported any more.
+TOO_MANY_FILES = (
+    "too many files are open at once; the system's limit is reached. Allow more (ulimit -n 4096), "
+    "or name fewer files."
+)
+
+
+def is_of_open_files(error: BaseException) -> bool:
+    """Whether the system allowed no more open files, in any of the forms in which Python tells of it."""
+    if isinstance(error, ImportError):  # of a library that the system's loader opens
+        return "Too many open files" in str(error)
+    return isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE)
 
 
 def _segments(count: int) -> str:

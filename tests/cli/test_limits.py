@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import subprocess
 import sys
@@ -51,3 +52,32 @@ def test_many_references(tmp_path: Path) -> None:
         references.append(tmp_path / f"r{number}.txt")
         references[-1].write_text(f"the cat number {number} sat\n" * 10, encoding="utf-8")
     assert megabytes("score", path, "-r", *references, "-m", "bleu", "chrf++", "-q") < 250
+
+
+def under(files: int, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """A command that may have so many files open."""
+    karat = [sys.executable, "-m", "karat", *map(str, arguments)]
+    command = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", *karat]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_more_files_than_may_be_open(tmp_path: Path) -> None:
+    """Short ones are closed at their end, and long ones between two blocks."""
+    path, long = tmp_path / "output.txt", tmp_path / "long.txt"
+    path.write_text("the cat sat\n" * 3, encoding="utf-8")
+    long.write_text(f"{'the cat sat on the mat ' * 100}\n" * 2000, encoding="utf-8")
+    done = under(40, "score", path, "-r", *[path] * 100, "-q", "--no-check", "-m", "chrf")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "100.00\n", "")
+    done = under(40, "score", path, "-r", *[long] * 70)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "has 3 segments" in done.stderr
+
+
+def test_compressed_files_stay_open(tmp_path: Path) -> None:
+    """Where the system allows no more of them, a line says so, though not even a module can be imported then."""
+    path = tmp_path / "long.txt.gz"
+    path.write_bytes(gzip.compress((b"the cat sat on the mat " * 100 + b"\n") * 2000, 1))
+    done = under(24, "score", path, "-r", *[path] * 40)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"karat: {path}: too many files are open at once")
+    assert done.stderr.count("\n") == 1

@@ -1,5 +1,6 @@
 """The command `karat`: dispatch, exit codes, and what becomes of errors."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -76,6 +77,30 @@ def test_errors_are_one_line_on_standard_error(karat: Karat, monkeypatch: pytest
 
     monkeypatch.setattr("karat.cli.commands.score.run", fail)
     assert karat("score") == (2, "", "karat: a b \\x1b[31mc\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (OSError(errno.EMFILE, "Too many open files", "/a/module.py"), "too many files are open at once"),
+        (OSError(errno.ENFILE, "Too many open files in system"), "Allow more (ulimit -n 4096)"),
+        (ImportError("libgfortran.so: Too many open files", name="scipy"), "too many files are open"),
+        (ImportError("pyarrow requires NumPy 2.0", name="pyarrow"), "(pyarrow requires NumPy 2.0)"),
+    ],
+)
+def test_what_the_system_does_not_allow(
+    karat: Karat, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
+) -> None:
+    """Neither too many open files nor libraries that do not go together are a fault of Karat."""
+
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(main_module, "command_named", lambda _: fail)
+    code, out, err = karat("score")
+    assert (code, out) == (2, "")
+    assert words in err
+    assert err.count("\n") == 1
 
 
 def test_a_fault_of_karat_asks_for_a_report(karat: Karat, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -137,12 +137,19 @@ def command() -> None:
     os._exit(code)
 
 
-def _interrupted(interrupt: KeyboardInterrupt) -> int:
+def _let_go(error: BaseException | None) -> None:
+    """Free what the frames of an error held, such as files: where too many are open, nothing is imported."""
     from gc import collect
 
-    # What the frames held goes now, such as the semaphores of workers: `command` ends without tidying up.
-    interrupt.__traceback__ = None
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__context__
     collect()
+
+
+def _interrupted(interrupt: KeyboardInterrupt) -> int:
+    # The semaphores of workers too: `command` ends without tidying up.
+    _let_go(interrupt)
     return interrupt.code if isinstance(interrupt, Terminated) else INTERRUPTED
 
 
@@ -234,9 +241,13 @@ def _unknown(name: str) -> Exception:
 
 
 def _report(error: Exception) -> int:
+    _let_go(error)
     from karat.cli.notes import complain
-    from karat.errors import KaratError
+    from karat.errors import TOO_MANY_FILES, KaratError, is_of_open_files
 
+    if is_of_open_files(error):
+        complain(TOO_MANY_FILES)
+        return BAD_INPUT
     if isinstance(error, KaratError):
         complain(f"{error}")
         return BAD_INPUT
@@ -247,6 +258,12 @@ def _report(error: Exception) -> int:
         return BAD_INPUT
     if isinstance(error, MemoryError):
         complain("there is not enough memory for this. Score fewer segments at once, or at a lower order.")
+        return BAD_INPUT
+    if isinstance(error, ImportError) and not str(error.name or "").startswith("karat"):
+        # Such as pyarrow beside a numpy that it does not go with.
+        complain(
+            f"a library cannot be loaded ({error}). Install it again, in a version that suits the others."
+        )
         return BAD_INPUT
     complain(
         f"this is a fault of Karat, not of your data ({type(error).__name__}: {error}). "

@@ -20,6 +20,7 @@ from karat.errors import (
     UnreadableFile,
 )
 from karat.readers import read_texts
+from karat.readers.corpora import text_blocks
 from karat.readers.corpora.text_blocks import read_blocks
 from karat.readers.files.lines import ByteOrderMark
 
@@ -138,9 +139,13 @@ def write(folder: Path, name: str, data: bytes) -> Path:
     return path
 
 
+@pytest.mark.parametrize("open_files", [2, 1])
 @pytest.mark.parametrize("size", [1, 2, 7, 100, 1 << 20])
-def test_blocks_hold_the_same_lines_as_the_whole(tmp_path: Path, size: int) -> None:
-    """Whatever the size of a block, the lines are the same, in the same order."""
+def test_blocks_hold_the_same_lines_as_the_whole(
+    tmp_path: Path, size: int, open_files: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the size of a block, the lines are the same, in the same order; also where files do not stay open."""
+    monkeypatch.setattr(text_blocks, "_MOST_OPEN", open_files)
     rng = random.Random(size)
     words = ["a", "über", "中文", "\u2028", "", "\r", "x" * 30]
     lines = ["".join(rng.choices(words, k=3)) + rng.choice(["\n", "\r\n"]) for _ in range(50)]

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 DEFAULT_SIZE = 1 << 22
 # Lines that are taken at once. Short ones weigh little themselves, but what is counted in them does.
 _MOST_LINES = 1 << 16
+# Files that stay open between blocks. Where there are more, each is opened for its block: systems often
+# allow a process 256 or 1,024 files.
+_MOST_OPEN = 64
 
 
 def read_blocks(
@@ -45,8 +48,9 @@ def read_block_texts(
 ) -> Iterator[tuple[dict[str, Texts], tuple[Texts, ...]]]:
     """The bare texts of these blocks: that of each system, and one for each reference."""
     check_paths(hypotheses, references, [])
-    outputs = {name: _Lines(path, size, keep_bom) for name, path in hypotheses.items()}
-    streams = [_Lines(path, size, keep_bom) for path in references]
+    stay = len(hypotheses) + len(references) <= _MOST_OPEN
+    outputs = {name: _Lines(path, size, keep_bom, stay_open=stay) for name, path in hypotheses.items()}
+    streams = [_Lines(path, size, keep_bom, stay_open=stay) for path in references]
     files = [*streams, *outputs.values()]
     while count := min(_MOST_LINES, *(file.ready() for file in files)):
         taken = {name: file.take(count) for name, file in outputs.items()}
@@ -66,8 +70,9 @@ def _check_ends(outputs: Mapping[str, _Lines], streams: Sequence[_Lines]) -> Non
 class _Lines:
     """The lines of one file, a block at a time."""
 
-    def __init__(self, path: FilePath, size: int, keep_bom: bool) -> None:
+    def __init__(self, path: FilePath, size: int, keep_bom: bool, *, stay_open: bool) -> None:
         self.path = path
+        self._stay_open = stay_open
         self._name = display_name(path)
         self._blocks = self._read(size, keep_bom)
         self._block = Texts([])
@@ -111,16 +116,32 @@ class _Lines:
 
     def _whole_lines(self, size: int) -> Iterator[bytes]:
         """The bytes of the file in blocks that end where a line ends."""
-        with open_stream(self.path) as stream:
-            pending: list[bytes] = []
-            while data := stream.read(size):
-                head, newline, tail = data.rpartition(b"\n")
-                if newline:
-                    yield b"".join((*pending, head, newline))
-                    pending = []
-                pending.append(tail)
-            if last := b"".join(pending):
-                yield last
+        pending: list[bytes] = []
+        for data in self._pieces(size):
+            head, newline, tail = data.rpartition(b"\n")
+            if newline:
+                yield b"".join((*pending, head, newline))
+                pending = []
+            pending.append(tail)
+        if last := b"".join(pending):
+            yield last
+
+    def _pieces(self, size: int) -> Iterator[bytes]:
+        """The bytes of the file, `size` at a time. It is closed as soon as its end was seen."""
+        place, more = 0, True
+        while more:
+            with open_stream(self.path) as stream:
+                if place:
+                    stream.seek(place)
+                # What cannot go back, such as a pipe or a compressed file, is not opened a second time.
+                stay = self._stay_open or not stream.seekable()
+                data = stream.read(size)
+                while stay and len(data) == size:
+                    yield data
+                    data = stream.read(size)
+            place, more = place + len(data), len(data) == size
+            if data:
+                yield data
 
 
 def misaligned(what: str, path: FilePath, got: int, leading: FilePath, expected: int) -> MisalignedCorpus:

@@ -10,7 +10,7 @@ import os
 import sys
 from os import PathLike, fspath
 
-from karat.errors import InvalidText, UnreadableFile
+from karat.errors import TOO_MANY_FILES, InvalidText, UnreadableFile, is_of_open_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,6 +126,8 @@ def _unreadable(name: str, error: OSError) -> UnreadableFile:
             return UnreadableFile(f"{name}: this is a folder; a file was expected. Name a file in it.")
         case PermissionError():
             return UnreadableFile(f"{name}: no permission to read this file. Change its permissions.")
+    if is_of_open_files(error):
+        return UnreadableFile(f"{name}: {TOO_MANY_FILES}")
     return UnreadableFile(f"{name}: the file cannot be read ({error.strerror or error}).")
 
 
