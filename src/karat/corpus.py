@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption, InvalidText, MisalignedCorpus, MissingReference, UnknownName
 from karat.options import check_choice
 
@@ -98,8 +99,8 @@ class References:
         return "var" if varies else str(self.count)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Corpus(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Corpus(Equal, Shown):
     """Every text of an evaluation, aligned segment by segment.
 
     >>> corpus = Corpus.of(["a cat sat", "two dogs"], ["a cat sat", "two big dogs"])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from karat.arguments import require_evaluation, require_names
 from karat.corpus import References
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption, MissingReference
 from karat.evaluation import evaluate
 from karat.frames import stacked
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from karat.scores import Score
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class ReferenceSpread(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ReferenceSpread(Equal, Shown):
     """One metric's scores of one system: against all references together, and against each alone.
 
     `mean` and `sd` are those of `alone`; the standard deviation divides by the number of references minus 1.

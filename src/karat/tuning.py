@@ -16,6 +16,7 @@ from karat.arguments import is_metric, no_metric
 from karat.arrays import rounded
 from karat.corpus import References
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption, InvalidText, MisalignedCorpus
 from karat.statistics import Statistics
 
@@ -33,8 +34,8 @@ __all__ = ["Selection", "TunedWeights", "best_selection", "minimum_bayes_risk", 
 _NARROWEST = 1e-9
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Selection(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Selection(Equal, Shown):
     """One candidate for each segment, counted from 0, and the corpus score that they have together.
 
     >>> from karat import Chrf
@@ -48,8 +49,8 @@ class Selection(Shown):
     choices: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class TunedWeights(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TunedWeights(Equal, Shown):
     """Weights of features, what the candidates that they put first score, and what they scored before.
 
     >>> from karat import Chrf

@@ -19,6 +19,7 @@ from scipy.special import stdtr
 from karat.agreement.pair_counts import count_pairs, distinct
 from karat.arrays import quotient, rounded
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -115,8 +116,8 @@ def _is_constant(values: Floats) -> NDArray[np.bool_]:
     return constant
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class PartialCorrelation(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PartialCorrelation(Equal, Shown):
     """The correlation of a metric with one dimension: plain, and given all other dimensions.
 
     The p-value is two-sided, of no correlation given the others; `observations` have all scores.

@@ -14,6 +14,7 @@ import numpy as np
 
 from karat.agreement.soft_accuracy import p_values
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import MisalignedCorpus
 from karat.resampling import TextUnits, holm, randomization_p, swap_rows, swapped
 from karat.resampling.draws import swap_signs
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class EqualSegments(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class EqualSegments(Equal, Shown):
     """Two translations of one segment with the same value of the metric, of which people prefer one.
 
     `distance` is the difference of the human scores in standard deviations of such a difference.
@@ -62,8 +63,8 @@ class EqualSegments(Shown):
         return {name: getattr(self, name) for name in self.__match_args__}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class EqualSystems(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class EqualSystems(Equal, Shown):
     """Two systems that differ significantly by people's scores and not by the metric's, by corrected paired
     permutation tests.
 

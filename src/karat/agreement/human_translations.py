@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.agreement.regression import least_squares
 from karat.display import Shown
+from karat.equality import Equal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Translator(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Translator(Equal, Shown):
     """A human translation: what people and a metric give it, and how far it is from the line of the systems.
 
     `deviations` is the distance of people's score from what the line through the machine translations

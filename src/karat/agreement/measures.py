@@ -12,6 +12,7 @@ from karat.agreement.correlation import kendall, kendall_c, pearson, spearman
 from karat.agreement.pair_counts import calibrate_ties, count_pairs
 from karat.agreement.soft_accuracy import soft_accuracy
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.options import check_choice
 
@@ -101,8 +102,8 @@ OF_VECTORS: dict[str, Measure] = {
 ERRORS = ("prediction-error",)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Agreement(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Agreement(Equal, Shown):
     """One statistic of (metric, human), and what it was computed over.
 
     With a grouping it is the mean over `groups`; `undefined` others have no value, such as those in which all

@@ -15,6 +15,7 @@ from karat.agreement.agreement_intervals import stretched
 from karat.agreement.correlation import pearson
 from karat.arrays import rounded
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.frames import stacked
 from karat.resampling import percentile_interval
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
     from karat.statistics import Statistics
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class OrderError(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class OrderError(Equal, Shown):
     """The share of people's variance that BLEU of an order leaves unexplained, in percent."""
 
     order: int
@@ -42,8 +43,8 @@ class OrderError(Shown):
     interval: Interval
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class DimensionSweep(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class DimensionSweep(Equal, Shown):
     """Every order against one dimension; `best` predicts best, `best_interval` is where the best may lie.
 
     `tilt` is how much the prediction error grows from one order to the next, by least squares: below 0, long
@@ -62,8 +63,8 @@ class DimensionSweep(Shown):
         return stacked((one._columns() for one in self.orders), human=[self.human] * len(self.orders))
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class TiltDifference(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TiltDifference(Equal, Shown):
     """Whether longer n-grams suit the second dimension better than the first: the difference of their tilts.
 
     Below 0 it does, and the p-value (two-sided) says whether chance is a likely reason.
@@ -76,8 +77,8 @@ class TiltDifference(Shown):
     p_value: float
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class OrderSweep(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class OrderSweep(Equal, Shown):
     """BLEU of one unit, of every order, against people.
 
     >>> import numpy as np

@@ -12,6 +12,7 @@ from scipy.special import stdtr
 from karat.agreement.correlation import pearson
 from karat.agreement.regression import RegressionLine, least_squares, theil_sen
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import MisalignedCorpus
 from karat.frames import stacked
 
@@ -27,8 +28,8 @@ FAR = 2.5
 _TO_DEVIATIONS = 1.4826
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Influence(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Influence(Equal, Shown):
     """What one system does to the correlation and the line.
 
     `pearson_without` and `line_without` leave it out. `studentized` is its residual in standard deviations
@@ -63,8 +64,8 @@ class Influence(Shown):
         )
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Influences(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Influences(Equal, Shown):
     """The correlation and the lines with all systems, what each system does to them, and what is left.
 
     `robust` is Theil and Sen's line. `without_outliers` is the correlation without all that are outliers.

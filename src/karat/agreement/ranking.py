@@ -21,6 +21,7 @@ from karat.agreement.permutation import (
     standardized,
 )
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.frames import stacked
 from karat.options import check_choice
@@ -44,8 +45,8 @@ _CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class RankedMetric(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class RankedMetric(Equal, Shown):
     """A metric's place: the statistic, and the cluster that the tests leave it in."""
 
     metric: str
@@ -53,8 +54,8 @@ class RankedMetric(Shown):
     cluster: int
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Ranking(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Ranking(Equal, Shown):
     """Metrics, the best first, with the p-value of every pair, plain and corrected.
 
     p-values are two-sided, of (better, worse), and rest on a permutation test of the given design, which

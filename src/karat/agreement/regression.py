@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.display import Shown
+from karat.equality import Equal
 
 if TYPE_CHECKING:
     from karat.arrays import Floats
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 _ROUNDING = 1e-24
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class RegressionLine(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class RegressionLine(Equal, Shown):
     """human = intercept + slope · metric, and the spread around it (n − 2 degrees of freedom).
 
     >>> import numpy as np

@@ -11,14 +11,15 @@ import numpy as np
 from karat.agreement.outliers import influences
 from karat.agreement.pair_counts import count_pairs
 from karat.display import Shown
+from karat.equality import Equal
 
 if TYPE_CHECKING:
     from karat.agreement.outliers import Influences
     from karat.agreement.raters import Rater
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Reversal(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Reversal(Equal, Shown):
     """Two systems that the metric puts in the wrong order, and their differences by people and by the metric.
 
     >>> import numpy as np
@@ -37,8 +38,8 @@ class Reversal(Shown):
     metric_difference: float
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Verdict(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Verdict(Equal, Shown):
     """A metric against people at system level: the line, the pairs, the worst reversal, and the outliers.
 
     `worst` is the reversal, a pair in the wrong order, that differs most by people's scores.

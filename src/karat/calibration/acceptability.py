@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.frames import stacked
 from karat.resampling import TextUnits
@@ -31,8 +32,8 @@ WEIGHTS = ((1.0, -4.0), (2.0, -2.0), (3.0, -1.0), (4.0, 1.0), (5.0, 2.0))
 WORDS = ("reference", "hypothesis", "source", "none")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Acceptability(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Acceptability(Equal, Shown):
     """The sum of one output's weighted judgements, and the verdict.
 
     `sum` is that of weight × words over all judgements, `mean` the same for one word, with its interval over

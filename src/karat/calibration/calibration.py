@@ -12,6 +12,7 @@ from karat.calibration.left_out import LeftOutSystem
 from karat.calibration.maps import Map
 from karat.calibration.text_error import TextError
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidFile, UnknownName
 from karat.judgements import Scale
 
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 Pair = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Point(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Point(Equal, Shown):
     """A text that was judged: its system, its metric scores, and people's score.
 
     >>> import numpy as np
@@ -41,8 +42,8 @@ class Point(Shown):
     human: float
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Calibration(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Calibration(Equal, Shown):
     """A regression from metric scores to human scores, with the conditions under which it may be used.
 
     `maps` has every kind of map that could be fitted, `chosen` names the one that predicts; `errors` has the

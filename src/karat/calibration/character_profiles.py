@@ -24,6 +24,7 @@ from karat.calibration.output_signs import (
     usual_signs,
 )
 from karat.calibration.usual_range import usual_range
+from karat.equality import Equal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 _PARTS = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class CharacterProfile:
+@dataclass(frozen=True, slots=True, eq=False)
+class CharacterProfile(Equal):
     """The mean profile of the systems, and the distance of each from the mean of the others.
 
     `text` is the fingerprint of the references: profiles of different texts differ by their subject, and

@@ -15,6 +15,7 @@ import numpy as np
 from karat.agreement.correlation import pearson
 from karat.agreement.regression import least_squares
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ PARAMETERS = ("r", "slope", "intercept")
 CHUNKS = 10
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class ChunkVariation(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ChunkVariation(Equal, Shown):
     """Mean and standard deviation of correlation, slope and intercept over chunks.
 
     `segments` and `words` are how many a chunk has on average (words of the first reference, 0 where they are

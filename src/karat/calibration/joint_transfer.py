@@ -22,6 +22,7 @@ from karat.calibration.nested_models import (
 )
 from karat.calibration.transfer import cell_label, check_comparable
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.resampling.draws import check_count, generator
 from karat.resampling.intervals import check_confidence
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
 LEAST_CELLS = 3
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class JointEquality(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class JointEquality(Equal, Shown):
     """Whether several lines differ in one respect: F with its degrees of freedom, and both p-values.
 
     >>> JointEquality(2.5, 3, 40, 0.07, 0.09).added
@@ -51,8 +52,8 @@ class JointEquality(Shown):
     p_permuted: float
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class JointTransfer(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class JointTransfer(Equal, Shown):
     """Whether one line holds in all cells; intercepts are compared under a common slope.
 
     `paired` says that all cells have the same systems, `with_texts` that the permutation test allows for the

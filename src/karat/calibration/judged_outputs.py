@@ -11,6 +11,7 @@ import numpy as np
 from karat.calibration.human_scales import scale_of
 from karat.calibration.prediction import check_on_scale
 from karat.display import Shown
+from karat.equality import Equal
 from karat.resampling import Interval, TextUnits
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from karat.arrays import Floats
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class JudgedOutput(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class JudgedOutput(Equal, Shown):
     """An output that people judged, beside the threshold: the mean of its segments, and its interval.
 
     `units` is what the interval rests on, such as 12 documents. Where only the score of the whole system is

@@ -8,6 +8,7 @@ from math import inf, isfinite, nan, sqrt
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from karat.calibration.standard_errors import StandardError, t_quantile
+from karat.equality import Equal
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["least-squares", "theil-sen", "isotonic", "ridge", "pooled"]
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
+@dataclass(frozen=True, slots=True, eq=False)
+class Map(Equal):
     """human = coefficients · (1, scores), or for `isotonic` a line through `knots`.
 
     A new system's human score lies around the map's value with `deviation` · √(1 + z′ · spread · z), where z
@@ -144,8 +145,8 @@ def _through(knots: Sequence[tuple[float, float]], score: float) -> float:
     return knots[-1][1]
 
 
-@dataclass(frozen=True, slots=True)
-class BandPoint:
+@dataclass(frozen=True, slots=True, eq=False)
+class BandPoint(Equal):
     """At one score of the metric: the line, the confidence band of the line, and the prediction band.
 
     The bands are NaN where the map does not know its error.

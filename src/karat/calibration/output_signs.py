@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.calibration.gram_buckets import BUCKETS, neighbour_buckets, trigram_buckets
+from karat.equality import Equal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -44,8 +45,8 @@ _LEAST_ORDER = 0.05
 _KNOWN_SOURCE = 0.9
 
 
-@dataclass(frozen=True, slots=True)
-class OutputSigns:
+@dataclass(frozen=True, slots=True, eq=False)
+class OutputSigns(Equal):
     """What an output shows of itself; NaN where its text is too short, or the source not known.
 
     `empty` is the share of segments without text, `untranslated` the share of those in the source language,

@@ -24,6 +24,7 @@ import numpy as np
 from karat.arrays import rounded
 from karat.calibration.standard_errors import t_quantile
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.resampling.draws import check_count, generator
 
@@ -48,8 +49,8 @@ _PRIOR_FREEDOM = 4.0
 _UNDECIDED = 1e-9
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Components(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Components(Equal, Shown):
     """The variance components of human scores, in human points squared.
 
     `systems` is how far systems truly lie from the line, `segments` how far a system's segments differ beyond
@@ -85,8 +86,8 @@ class Components(Shown):
         return {name: getattr(self, name) for name in self.__match_args__}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Need(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Need(Equal, Shown):
     """A plan, and the mean width of the prediction intervals that it gives.
 
     >>> from karat.calibration import Components, needs

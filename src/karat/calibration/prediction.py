@@ -11,6 +11,7 @@ from karat.arguments import require, require_option
 from karat.calibration.calibration import Calibration
 from karat.calibration.refusals import NewText, is_same_text, refusals, unchecked
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.options import plain_number
 from karat.resampling.intervals import check_confidence
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 SURE = 0.95
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Prediction(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Prediction(Equal, Shown):
     """The human score that is predicted for one output, with its prediction interval.
 
     `probability` is that of a mean human score on the good side of `threshold`. A refused prediction has

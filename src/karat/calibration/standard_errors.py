@@ -7,6 +7,7 @@ from math import inf, isnan, nan, sqrt
 
 from scipy.special import stdtr, stdtrit
 
+from karat.equality import Equal
 from karat.errors import InvalidOption
 
 
@@ -31,8 +32,8 @@ def joint_freedom(*parts: tuple[float, float]) -> float:
     return sum(variance for variance, _ in parts) ** 2 / known if known > 0 else parts[0][1]
 
 
-@dataclass(frozen=True, slots=True)
-class StandardError:
+@dataclass(frozen=True, slots=True, eq=False)
+class StandardError(Equal):
     """A standard error of two parts, each a variance with its degrees of freedom.
 
     Together they have more degrees of freedom than the first alone, but nothing is known better for it: what

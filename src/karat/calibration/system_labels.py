@@ -27,6 +27,7 @@ from karat.calibration.nested_models import (
 )
 from karat.calibration.standard_errors import t_quantile
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.resampling.draws import check_count
 from karat.resampling.intervals import check_confidence
@@ -40,8 +41,8 @@ if TYPE_CHECKING:
     from karat.frames import Columns
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class LabelLine(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LabelLine(Equal, Shown):
     """The systems of one label: their own line, and where they are beside all others.
 
     `offset` is how many human points they lie above the others at the same metric score, `slope_difference`
@@ -64,8 +65,8 @@ class LabelLine(Shown):
     slope_high: float
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class LineTest(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LineTest(Equal, Shown):
     """An F test of lines, with its degrees of freedom, and the same by permutation.
 
     >>> LineTest(4.2, 2, 9, 0.05, 0.06).p

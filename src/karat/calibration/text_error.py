@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from karat.equality import Equal
 from karat.resampling.draws import row_weights
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ _SEED = 12345
 _LEAST_SEGMENTS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class TextError:
+@dataclass(frozen=True, slots=True, eq=False)
+class TextError(Equal):
     """Variances of human scores around the line over texts of one segment, in human points squared.
 
     `common` moves all systems alike, `own` each by itself; a text of n segments has an n-th of both.

@@ -17,6 +17,7 @@ from karat.calibration.calibration import Calibration
 from karat.calibration.maps import Map
 from karat.calibration.standard_errors import joint_freedom, t_quantile
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ _LEAST_FOR_CURVE = 6
 _STEPS = 400
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class HumanThreshold(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class HumanThreshold(Equal, Shown):
     """The mean human score of an output whose sum is 0.
 
     `error` is its standard error, with `freedom` degrees of freedom; `low` and `high` end at the ends of the
@@ -211,8 +212,8 @@ def _first_apart(apart: Callable[[float], bool], start: float, end: float) -> fl
     return end
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class MetricThreshold(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MetricThreshold(Equal, Shown):
     """The metric score at which a line reaches a human score, with its interval.
 
     `value` is the metric score, `low` and `high` where it lies with the stated confidence; they are infinite

@@ -25,6 +25,7 @@ from karat.calibration.nested_models import (
 )
 from karat.calibration.standard_errors import t_quantile
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption, RefusedPrediction
 from karat.resampling.draws import row_weights
 from karat.resampling.intervals import check_confidence, expansion
@@ -42,8 +43,8 @@ _LEAST_OVERLAP = 0.5
 MOST_RATIO = 1.5
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Equality(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Equality(Equal, Shown):
     """The difference of two lines in slope or intercept, with its interval, its F test and its permutation
     test.
 
@@ -67,8 +68,8 @@ class Equality(Shown):
     p_permuted: float
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Transfer(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Transfer(Equal, Shown):
     """Whether the line of one cell is that of another.
 
     Intercepts are compared at the mean metric score of both cells, under a common slope. `error` is the root

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from karat.calibration.refusals import is_same_text
 from karat.calibration.standard_errors import StandardError
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
 from karat.resampling.intervals import check_confidence
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from karat.calibration.refusals import NewText
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Versions(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Versions(Equal, Shown):
     """A new version beside an earlier one: what difference people will see, and how sure that is.
 
     >>> import numpy as np

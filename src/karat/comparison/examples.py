@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from karat.arguments import require_corpus, require_evaluation
 from karat.arrays import rounded
 from karat.display import Shown
+from karat.equality import Equal
 from karat.metrics.explain.ngrams import most_of, ngrams
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 Ngram = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class SegmentDifference(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SegmentDifference(Equal, Shown):
     """One segment under both systems; `segment` counts from 1.
 
     >>> found = SegmentDifference(3, 60.0, 45.5, "a cat", "a cat", "one cat")
@@ -44,8 +45,8 @@ class SegmentDifference(Shown):
         return self.first - self.second
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class NgramDifference(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class NgramDifference(Equal, Shown):
     """An n-gram of the references, and how often each system has it where a reference has it.
 
     >>> NgramDifference(("black", "cat"), 5, 2).difference

@@ -16,6 +16,7 @@ from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure, documents_of
 from karat.comparison.run_families import families_of, runs_entry
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption, UnknownName
 from karat.frames import stacked
 from karat.metrics.catalogue import METRICS, distinct_names, sacrebleu_signature
@@ -100,8 +101,8 @@ class NonInferiority(Shown):
         return {**Shown._row(self), "verdict": self.verdict}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class ScoreLimit(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ScoreLimit(Equal, Shown):
     """A system's score on this text beside the worst score that passes.
 
     >>> ScoreLimit("BLEU", "BLEU|order:4", None, True, "new", 41.2, 40.0).passed

@@ -11,6 +11,7 @@ from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
 from karat.comparison.run_families import families_of
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import distinct_names
 from karat.resampling.draws import check_count
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from karat.resampling import Power
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class PairPower(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PairPower(Equal, Shown):
     """The power of the test set for two systems: see `Power`.
 
     >>> from karat import Bleu, demo, evaluate, power, read

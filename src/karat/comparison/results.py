@@ -7,6 +7,7 @@ from math import nan
 from typing import TYPE_CHECKING, Any
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.frames import Frame, stacked
 
@@ -141,8 +142,8 @@ class MetricComparison(Shown):
         return {"metric": [self.metric] * len(self.contrasts), **pairs}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Disagreement(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Disagreement(Equal, Shown):
     """Two systems, and which of them each metric that can tell finds significantly better.
 
     >>> found = Disagreement("A", "B", {"BLEU": "A", "chrF2": "B"})

@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption, UnknownName
 from karat.remedies import either
 
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     Families = Mapping[str, Sequence[str]]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class RunSpread(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class RunSpread(Equal, Shown):
     """The runs of a system, and how far one of them comes out by chance.
 
     `run_deviation` is the standard deviation of their scores, `test_deviation` that which the choice of

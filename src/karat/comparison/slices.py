@@ -12,6 +12,7 @@ from karat.comparison.chance import Chance
 from karat.comparison.resampling_units import sides_of
 from karat.comparison.run_families import families_of
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import MisalignedCorpus
 from karat.frames import Tabular, stacked
 from karat.resampling import holm, student_p
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from karat.statistics import Statistics
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Flip(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Flip(Equal, Shown):
     """Two systems whose order here is not that of the whole corpus, where `behind` is ahead of `ahead`.
 
     Among many parts and pairs some turn round by chance. `p` is corrected for all of them (Student's t over
@@ -51,8 +52,8 @@ class Flip(Shown):
     certain: bool
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Slice(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Slice(Equal, Shown):
     """A part of the corpus: the value of each system with its interval, and what turns round.
 
     `segments` are those in which there is something to measure, such as a human score, for any system. They

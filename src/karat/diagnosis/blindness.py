@@ -10,6 +10,7 @@ import numpy as np
 from karat.arguments import require_corpus
 from karat.corpus import Corpus, References
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import distinct_names
 
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 _SAME = 1e-9
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Blindness(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Blindness(Equal, Shown):
     """How one metric values variants beside their originals, segment by segment.
 
     Changes are in the metric's own points, positive where the variant is scored better. Where nothing can be

@@ -17,6 +17,7 @@ from karat.arguments import require_evaluation
 from karat.arrays import quotient, rounded
 from karat.comparison import Partition
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.frames import stacked
 from karat.resampling import TextUnits
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
 NAN = float("nan")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Example(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Example(Equal, Shown):
     """An example behind a number; `segment` counts from 1.
 
     >>> Example(3, "missed", "the cat").segment
@@ -79,8 +80,8 @@ class BucketDifference:
     interval: Interval
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Bucket(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Bucket(Equal, Shown):
     """Words, entities or segments of one kind, and how each system does on them.
 
     They are in so many `units`, of which intervals draw others: documents where these are known.
@@ -111,8 +112,8 @@ class Bucket(Shown):
         }
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Bucketing(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Bucketing(Equal, Shown):
     """One way to sort, what is measured, and the buckets in order; differences are those of the pair.
 
     >>> from karat import Corpus

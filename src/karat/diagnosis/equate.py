@@ -24,6 +24,7 @@ from karat.arguments import require, require_corpus
 from karat.arrays import rounded
 from karat.diagnosis.order_scores import Units
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.frames import stacked
 from karat.options import settle_order
@@ -188,8 +189,8 @@ class Criteria:
             )
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Equivalent(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Equivalent(Equal, Shown):
     """The order in characters that one method finds for an order in words.
 
     `characters` is None where no order is equivalent. `value` is what the method measures there. The

@@ -11,6 +11,7 @@ from karat.arrays import rounded
 from karat.comparison.partitions import cut_at, quarters
 from karat.diagnosis.order_scores import SPOKEN
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -24,16 +25,16 @@ if TYPE_CHECKING:
 _SAME = 1e-12
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class UnitPairing(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class UnitPairing(Equal, Shown):
     """An order in words and the order in characters that stands for it."""
 
     words: int
     characters: int
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class LengthGroup(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LengthGroup(Equal, Shown):
     """Outputs of similar length in words: their scores in words, and the best order in characters here.
 
     `local` is the order with the highest correlation among these outputs alone, None where there is none.
@@ -48,8 +49,8 @@ class LengthGroup(Shown):
     pearson: float
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class SystemInBoth(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SystemInBoth(Equal, Shown):
     """A system's mean sentence score and corpus score in both units, each with its rank."""
 
     system: str
@@ -61,8 +62,8 @@ class SystemInBoth(Shown):
     corpus_ranks: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class ShortOutputs(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ShortOutputs(Equal, Shown):
     """How many outputs are shorter than the order in words, in characters, in both, in neither.
 
     Such an output has no n-gram of that order, and BLEU without smoothing is 0.

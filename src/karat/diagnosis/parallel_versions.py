@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from karat.diagnosis.length_alignment import Bead, LengthModel, align_lengths
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption, InvalidText
 from karat.options import check_number
 from karat.spacing import lacks_spaces
@@ -62,8 +63,8 @@ class VersionFinding:
         }
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class VersionCheck(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class VersionCheck(Equal, Shown):
     """What was found; `sizes` has the segments of each version, `models` their lengths beside the first.
 
     >>> found = check_versions({"en": ["One.", "Two dogs."], "de": ["Eins.", ""]})

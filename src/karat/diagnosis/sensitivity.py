@@ -17,6 +17,7 @@ from karat.arguments import is_metric, no_metric, require_corpus
 from karat.diagnosis.damages import DAMAGES, check_damage, check_strength, damaged
 from karat.diagnosis.lexicon import Lexicon
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.frames import stacked
 from karat.resampling import Interval, TextUnits
@@ -35,8 +36,8 @@ UNDAMAGED = "undamaged"
 STRENGTHS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Dose(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Dose(Equal, Shown):
     """One damage at one strength: the share of words and of segments that it touches.
 
     >>> Dose("repeat", 0.5, 0.5, 1.0).name
@@ -68,8 +69,8 @@ class DosedTexts:
     doses: tuple[Dose, ...]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Response(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Response(Equal, Shown):
     """A metric's answer to a dose: the score, and by how much it is better (below 0: worse) than before.
 
     >>> from karat import Bleu, Corpus
@@ -90,8 +91,8 @@ class Response(Shown):
         return {**self.dose._row(), **Shown._row(self)}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Sensitivity(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Sensitivity(Equal, Shown):
     """One metric's score of the undamaged text with its interval, and its answers to every dose.
 
     Intervals draw so many `units`: documents where these are known, otherwise segments.

@@ -11,6 +11,7 @@ from karat.arguments import require_evaluation, require_names
 from karat.corpus import Corpus, References
 from karat.diagnosis.suspicion import BEGINNING, blank_outputs
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import UnknownName
 from karat.options import check_number, plain_number
 from karat.spacing import lacks_spaces
@@ -160,8 +161,8 @@ def beginning(corpus: Corpus, segments: int = BEGINNING) -> Corpus:
     )
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Finding(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Finding(Equal, Shown):
     """One check's answer; `segments` are the ones it points at, counted from 1, and may be the first of many.
 
     `hint` has what to write to follow the advice. A record has it as Python writes it, on both sides; a text

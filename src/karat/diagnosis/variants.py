@@ -17,6 +17,7 @@ from karat.arguments import require_corpus
 from karat.diagnosis.blocks import split
 from karat.diagnosis.variation import check_segment, check_words, ngram_metric
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.frames import stacked
 from karat.metrics.explain.ngrams import marked, most_of
@@ -43,8 +44,8 @@ _PATIENCE = 4
 _BEFORE, _AFTER = "", "\0"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Variant(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Variant(Equal, Shown):
     """A text with the same statistics, by which kinds of steps it came about, and how plausible it is.
 
     >>> Variant("to him he was", ("order",), -0.8).kinds
@@ -56,8 +57,8 @@ class Variant(Shown):
     plausibility: float
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class SegmentVariants(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SegmentVariants(Equal, Shown):
     """A segment of a system, as the metric's units spell it, and its variants, the most plausible first.
 
     >>> from karat import Corpus

@@ -34,6 +34,7 @@ from karat.diagnosis.blocks import (
 from karat.diagnosis.order_scores import refuse_unsegmented
 from karat.diagnosis.reordering import check_units, every_order, shuffled_value
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.metrics.bleu import Bleu
 from karat.metrics.explain.ngrams import marked, most_of
@@ -56,8 +57,8 @@ if TYPE_CHECKING:
 _NAN = float("nan")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class SegmentVariation(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SegmentVariation(Equal, Shown):
     """One segment, cut into blocks, and how many texts are scored like it.
 
     `keeping` and `orders` are None where trying would take too long.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.judgements.standardisation import z_scores
 
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from karat.judgements.table import Judgements
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Coverage(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Coverage(Equal, Shown):
     """Items are pairs of system and segment; `judges_per_item` is (fewest, median, most) among judged ones.
 
     `unstandardised` names judges who have no z-scores, because they judged once or gave the same value

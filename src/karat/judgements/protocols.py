@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import UnknownName
 from karat.judgements.scale import SCALES
 
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 Text: TypeAlias = Literal["source", "reference", "translation", "questions"]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Protocol(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Protocol(Equal, Shown):
     """What judges are asked about one dimension: the question, the texts they see, and the marks.
 
     `question` is in Karat's words. `marks` has the name of each mark as the paper gives it, the best first; a

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidJudgement, UnknownName
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 NAN = float("nan")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Judgement(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Judgement(Equal, Shown):
     """One value that one judge gave; `time` is in seconds since 1970, NaN where nobody wrote it down.
 
     Outputs of a segment that the judge saw side by side have the same `page`; it is empty where unknown.

@@ -14,6 +14,7 @@ from karat.entities.normal_form import Normaliser
 from karat.entities.recognisers import read_recogniser, recogniser_signature
 from karat.entities.search import SearchUnit
 from karat.entities.unique_entities import GROUPS
+from karat.equality import Equal
 from karat.errors import InvalidOption, InvalidText
 from karat.kernel import REAL_PARTS
 from karat.metrics import recipe
@@ -43,8 +44,8 @@ _STEPS = (
 )
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Miss(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Miss(Equal, Shown):
     """An entity that an output does not have, and what in the output is most like it.
 
     Of precision, one that the output has and no reference, and what of a reference is most like it. `segment`

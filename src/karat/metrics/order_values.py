@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from karat.display import Shown
+from karat.equality import Equal
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class OrderValues(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class OrderValues(Equal, Shown):
     """What one order contributes: its n-grams, and BLEU of all orders up to it.
 
     `precision` is matches / n-grams in percent, not smoothed, and NaN where there are no n-grams.

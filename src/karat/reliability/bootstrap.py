@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.options import check_choice
 from karat.reliability.jackknife import jackknife_error, jackknife_interval
 from karat.reliability.units import Unit
@@ -76,8 +77,8 @@ class Bootstrap:
         return f"{drawn}draw:{unit}|confidence:{self.confidence:g}|interval:{self.interval}"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Estimate(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Estimate(Equal, Shown):
     """A statistic of how far judges agree, its interval, and over how many items; NaN has its `reason`.
 
     The interval rests on so many `units`, which are documents, segments or items. `design_effect` is the

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.reliability.ratings import beside_the_rest, correlations, mean_of_others
 from karat.resampling.draws import generator
 
@@ -38,8 +39,8 @@ _FEWEST_DEALS, _MOST_DEALS, _DEALT = 20, 100, 2_000_000
 _AT_ONCE = 200_000
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Suspicion(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Suspicion(Equal, Shown):
     """Whether the rules suspect a judge of carelessness; `p` allows for the number of judges, NaN where it is
     not known.
 

@@ -17,6 +17,7 @@ from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from karat.display import Shown
 from karat.entities.entity import TYPES
+from karat.equality import Equal
 from karat.errors import MisalignedCorpus
 from karat.reliability.bootstrap import NAN, Bootstrap, Estimate, Resampled
 from karat.resampling import Interval
@@ -72,8 +73,8 @@ class TypeAgreement:
         return {"type": self.kind or "all", "marks": list(self.marks), **estimates}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class EntityAgreement(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class EntityAgreement(Equal, Shown):
     """Two annotators: agreement on everything, then on each type.
 
     >>> from karat.entities import Entity

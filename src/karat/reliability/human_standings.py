@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.judgements import aggregate
 from karat.reliability.bootstrap import Bootstrap, Resampled
 from karat.reliability.units import drawn_units
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from karat.resampling import Interval
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class HumanStanding(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class HumanStanding(Equal, Shown):
     """A system: the mean of its judged segments, raw and in z-scores of its judges, and both ranks.
 
     The segments are in so many `units`, on which the intervals rest.

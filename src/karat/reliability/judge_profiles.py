@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.reliability.bootstrap import Bootstrap, Resampled
 from karat.reliability.careless import SIMULATED, Suspicion, suspicions
 from karat.reliability.ratings import BesideTheRest, beside_the_rest, correlations
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 NAN = float("nan")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class JudgeProfile(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class JudgeProfile(Equal, Shown):
     """A judge: the number of items, the mean difference from the others (`bias`), the spread, and the
     agreement with the others.
 

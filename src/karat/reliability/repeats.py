@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.reliability.alpha import krippendorff_alpha
 from karat.reliability.bootstrap import Bootstrap, Estimate
 from karat.reliability.ratings import Ratings
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from karat.reliability.alpha import Difference
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class SelfAgreement(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SelfAgreement(Equal, Shown):
     """A judge's repeats: how many, how often the same value, how far apart, and α between occasions.
 
     `judge` is empty for all judges together.

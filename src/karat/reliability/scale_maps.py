@@ -16,6 +16,7 @@ import numpy as np
 
 from karat.agreement.correlation import pearson
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.judgements import Conversion
 from karat.options import check_choice
@@ -41,8 +42,8 @@ _POINTS = 11
 _NOTHING = 1e-12
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class MappedMark(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MappedMark(Equal, Shown):
     """A mark of one scale on the other: by equal percentiles, by the linear map, and from end to end.
 
     Beyond what judges gave, `equipercentile` is not known: NaN. `straight` is the line from worst to worst
@@ -85,8 +86,8 @@ class MappedMark(Shown):
         }
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class ScaleMap(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ScaleMap(Equal, Shown):
     """The scale of one dimension on that of another, and how far both agree about the items (r).
 
     `linear` is a conversion, as `karat.calibration.rescaled` takes it.

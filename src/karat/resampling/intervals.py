@@ -11,6 +11,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.options import plain_number
 
@@ -22,8 +23,8 @@ IntervalMethod: TypeAlias = Literal["expanded", "percentile", "bca"]
 _SAME = 1e-12
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Interval(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Interval(Equal, Shown):
     """A confidence interval: its ends, and its confidence.
 
     >>> Interval(28.1, 31.4, 0.95, "percentile").low

@@ -11,6 +11,7 @@ from typing import Any
 from scipy.special import chdtri, nctdtr, stdtrit
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 
 # From here on Student's t is the normal distribution, and scipy's noncentral t is not exact for more.
@@ -21,8 +22,8 @@ _MOST = 10**12
 PILOT_CONFIDENCE = 0.8
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Power(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Power(Equal, Shown):
     """The power of a two-sided paired comparison over so many units.
 
     `error` is the standard error of the difference; a true difference of `detectable` is found significant at

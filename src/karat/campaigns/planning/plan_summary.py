@@ -12,6 +12,7 @@ from karat.campaigns.planning.precision import precision_of
 from karat.campaigns.planning.variance_parts import assumed_parts, pilot_parts, span
 from karat.campaigns.planning.workload import workload_of
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -37,8 +38,8 @@ class TextTypeWork:
     judgements: int
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class PlanSummary(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PlanSummary(Equal, Shown):
     """A plan with its work, its balance, and its precision."""
 
     plan: CampaignPlan

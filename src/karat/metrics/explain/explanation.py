@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.arguments import is_metric, no_metric, require_corpus
 from karat.display import Shown
+from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.options import whole_number
 
@@ -47,8 +48,8 @@ class MarkedText:
     units: tuple[tuple[str, Mark], ...]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Explanation(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Explanation(Equal, Shown):
     """How one segment got its score."""
 
     metric: str

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from karat.display import Shown
+from karat.equality import Equal
 from karat.kernel import REAL_PARTS
 from karat.metrics.kernel_texts import for_kernel, tokens_of_kernel_text
 
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from karat.metrics.wnm import SalienceLearnt, Wnm
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class MissedWord(Shown):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MissedWord(Equal, Shown):
     """A word of the references: its weight times how often it is missing, how often that is, and where.
 
     `segments` counts from 1.
