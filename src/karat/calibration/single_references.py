@@ -13,7 +13,7 @@ import numpy as np
 
 from karat.arguments import require
 from karat.calibration.chunks import PARAMETERS
-from karat.display import Shown
+from karat.display import Results, Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -101,7 +101,7 @@ def parameters(calibration: Calibration) -> tuple[float, float, float]:
     return calibration.correlation, line.slope, line.intercept
 
 
-def reference_lines(calibrations: Sequence[Calibration]) -> list[ReferenceLines]:
+def reference_lines(calibrations: Sequence[Calibration]) -> Results[ReferenceLines]:
     """The calibrations of single references, cell by cell; those of other metrics are passed over.
 
     >>> from karat import Bleu, calibrate, demo, evaluate, read, read_judgements
@@ -131,4 +131,4 @@ def reference_lines(calibrations: Sequence[Calibration]) -> list[ReferenceLines]
         values = np.array([parameters(one) for one in alone.values()])
         means, deviations = values.mean(axis=0).tolist(), values.std(axis=0, ddof=1).tolist()
         found.append(ReferenceLines(metric, by_reference.get(""), alone, tuple(means), tuple(deviations)))
-    return found
+    return Results(found)
