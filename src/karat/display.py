@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import GenericAlias
-
 from karat.frames import Tabular, stacked
 
 TYPE_CHECKING = False
@@ -13,13 +11,16 @@ if TYPE_CHECKING:
 
     from karat.frames import Columns
 
-    _Item = TypeVar("_Item", covariant=True)
-    _Several: TypeAlias = Sequence[_Item]
+    _Item_co = TypeVar("_Item_co", covariant=True)
+    _Several: TypeAlias = Sequence[_Item_co]
 else:
+    _Item_co = None
 
     class _Several:
         __slots__ = ()
-        __class_getitem__ = classmethod(GenericAlias)
+
+        def __class_getitem__(cls, item):
+            return cls
 
 
 __all__ = [
@@ -53,7 +54,7 @@ class Shown(Tabular):
         return _fields(self)
 
 
-class Results(_Several[_Item], Tabular):
+class Results(_Several[_Item_co], Tabular):
     """Results of one kind, in order: a list that cannot be changed, and a table of them.
 
     Deliberate: it is no `Sequence` to Python. Polars reads those row by row, and asks none for its table.
@@ -66,7 +67,7 @@ class Results(_Several[_Item], Tabular):
 
     __slots__ = ("_items",)
 
-    def __init__(self, items: Iterable[_Item] = ()) -> None:
+    def __init__(self, items: Iterable[_Item_co] = ()) -> None:
         self._items = list(items)
 
     def _columns(self) -> Columns:
@@ -76,10 +77,10 @@ class Results(_Several[_Item], Tabular):
     def __len__(self) -> int:
         return len(self._items)
 
-    def __iter__(self) -> Iterator[_Item]:
+    def __iter__(self) -> Iterator[_Item_co]:
         return iter(self._items)
 
-    def __reversed__(self) -> Iterator[_Item]:
+    def __reversed__(self) -> Iterator[_Item_co]:
         return reversed(self._items)
 
     def __contains__(self, item: object) -> bool:

@@ -98,7 +98,7 @@ TRIALS = 400
 
 
 @cache
-def many_outputs(systems: int) -> list[list[Acceptability]]:
+def many_outputs(systems: int) -> list[Sequence[Acceptability]]:
     """So many times the outputs of as many systems, which several tests look at."""
     rng = np.random.default_rng(4)
     return [drawn_outputs(rng, systems) for _ in range(TRIALS)]

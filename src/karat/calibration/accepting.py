@@ -79,7 +79,7 @@ def accept(
             raise
         fitted = (
             Results()
-        )  # too few systems for a line; each mean still says whether it reaches the threshold
+        )  # too few systems for a line; each mean still says if it reaches the threshold
     corpus = evaluation.corpus
     found = []
     for person in people_in(human, corpus):

@@ -126,7 +126,7 @@ class _Gathering:
         scored = without(self.corpus, left_out)
         self._tell("scores")
         evaluation = evaluate(scored, *metrics, threads=self.threads, keep_references=True)
-        findings = self._ask("checks", lambda: self._findings(evaluation)) or []
+        findings = self._ask("checks", lambda: list(self._findings(evaluation))) or []
         comparison = self._ask("comparison", lambda: self._comparison(evaluation))
         parts = self._ask("slices", lambda: list(self._slices(evaluation, comparison))) or []
         agreement, made = self._people(name, evaluation, human, judgements)
