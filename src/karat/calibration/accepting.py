@@ -77,9 +77,7 @@ def accept(
     except InvalidOption:
         if threshold is None:
             raise
-        fitted = (
-            Results()
-        )  # too few systems for a line; each mean still says if it reaches the threshold
+        fitted = Results()  # too few systems for a line; each mean still says if it reaches the threshold
     corpus = evaluation.corpus
     found = []
     for person in people_in(human, corpus):

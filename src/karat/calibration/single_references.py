@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.arguments import require
+from karat.arguments import require_list
 from karat.calibration.chunks import PARAMETERS
 from karat.display import Results, Shown
 
@@ -115,7 +115,7 @@ def reference_lines(calibrations: Sequence[Calibration]) -> Results[ReferenceLin
     fluency ['reference 1', 'reference 2'] 0.9 0.098
     """
     call = "reference_lines(calibrate(evaluation, judgements, each_reference=True))"
-    require(calibrations, (list, tuple), call)
+    require_list(calibrations, call)
     groups: dict[tuple[str, tuple[object, ...]], dict[str, Calibration]] = {}
     for one in calibrations:
         if len(one.metrics) > 1:
