@@ -143,6 +143,7 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=48)
     parser.add_argument("--designs", nargs="+", default=["square", "together", "contrast"])
     parser.add_argument("--truths", nargs="+", help="rows of these truths only, such as 'all equal'")
+    parser.add_argument("--judges", type=int, default=6, help="how many judge (default: 6)")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     print("| design | truth | false claims: all judges | these judges | every look tested |", end="")
@@ -160,7 +161,7 @@ def main() -> None:
             if options.truths and name not in options.truths:
                 continue
             rng = np.random.default_rng(options.seed)
-            plan = small_plan(design, documents=documents)
+            plan = small_plan(design, documents=documents, judges=options.judges)
             tally = Tally()
             for _ in range(options.campaigns):
                 play(plan, truth, rng, tally)

@@ -39,7 +39,7 @@ LEVELS = (0.8, 0.9, 0.95)
 # In standard deviations of the others: a system so far from them is no ordinary one.
 FAR = 5.0
 # What transfer says where it finds nothing wrong.
-HOLDS = "nothing speaks against it"
+HOLDS = "no evidence against it"
 # What people give to output that nobody can use.
 WORST = {"mqm": -25.0, "da_z": -2.0}
 
@@ -302,7 +302,7 @@ def _own_error(now: Calibration, later: Sequence[Point]) -> float:
 
 
 def carried(trials: int) -> Iterator[Promise]:
-    """How often nothing speaks against a transfer whose error is more than 1.5 times the cell's own.
+    """How often there is no evidence against a transfer whose error is more than 1.5 times the cell's own.
 
     Both are errors on documents that neither calibration has seen.
     """
@@ -310,7 +310,7 @@ def carried(trials: int) -> Iterator[Promise]:
     worse = [(one.verdict, error > MOST_RATIO * own) for one, error, own in made]
     held = [above for verdict, above in worse if verdict == HOLDS]
     if held:
-        what = "Karat says that nothing speaks against it, but the error is above 1.5 × that of an own one"
+        what = "Karat finds no evidence against it, but the error is above 1.5 × that of an own one"
         yield Promise(what, "5", *share(held), 0, 6)
         fine = [verdict == HOLDS for verdict, above in worse if not above and not verdict.startswith("no:")]
         what = (

@@ -154,6 +154,8 @@ def _become(folder: Path, out: Path, err: Path, arguments: list[str]) -> None:
     """Be the installed command from here on."""
     os.setsid()
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    # Under nohup it is ignored, and commands keep to that.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     os.chdir(folder)
     for descriptor, path in ((1, out), (2, err)):
         opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)

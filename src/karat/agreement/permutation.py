@@ -36,6 +36,7 @@ from karat.agreement.pair_counts import signs
 from karat.agreement.soft_accuracy import confidences, p_values
 from karat.arrays import quotient, rounded
 from karat.resampling.draws import is_exhaustive, swap_signs
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -153,7 +154,7 @@ def pair_weights(first: Floats, second: Floats, human: Floats, epsilons: tuple[f
     def right(one: Floats, other: Floats, epsilon: float) -> NDArray[np.int8]:
         return np.asarray((signs(other[j] - one[i], epsilon) == wanted) & there, dtype=np.int8)
 
-    mixed = sum(epsilons) / 2
+    mixed = added(epsilons) / 2
     pure = right(first, first, epsilons[0]) - right(second, second, epsilons[1])
     cross = right(first, second, mixed) - right(second, first, mixed)
     in_input = there.sum(axis=0)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from karat.calibration.standard_errors import StandardError, t_quantile
 from karat.equality import Equal
 from karat.errors import InvalidOption
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,7 +47,7 @@ class Map(Equal):
                 f"{len(scores)} scores came, and the map takes {len(self.coefficients) - 1}, one for each "
                 "metric."
             )
-        return self.coefficients[0] + sum(
+        return self.coefficients[0] + added(
             coefficient * score for coefficient, score in zip(self.coefficients[1:], scores, strict=True)
         )
 
@@ -61,7 +62,7 @@ class Map(Equal):
     def _leverage(self, scores: Sequence[float]) -> float:
         z = (1.0, *scores)
         return max(
-            sum(
+            added(
                 a * b * cell
                 for a, row in zip(z, self.spread, strict=False)
                 for b, cell in zip(z, row, strict=True)

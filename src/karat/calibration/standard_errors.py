@@ -9,6 +9,7 @@ from scipy.special import stdtr, stdtrit
 
 from karat.equality import Equal
 from karat.errors import InvalidOption
+from karat.sums import added
 
 
 def t_quantile(probability: float, freedom: float) -> float:
@@ -28,8 +29,8 @@ def joint_freedom(*parts: tuple[float, float]) -> float:
     >>> joint_freedom((2.0, 10), (2.0, 10)), joint_freedom((2.0, 10), (0.0, 3))
     (20.0, 10.0)
     """
-    known = sum(variance**2 / freedom for variance, freedom in parts)
-    return sum(variance for variance, _ in parts) ** 2 / known if known > 0 else parts[0][1]
+    known = added(variance**2 / freedom for variance, freedom in parts)
+    return added(variance for variance, _ in parts) ** 2 / known if known > 0 else parts[0][1]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

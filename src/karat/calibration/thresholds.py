@@ -19,6 +19,7 @@ from karat.calibration.standard_errors import joint_freedom, t_quantile
 from karat.display import Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -185,7 +186,7 @@ class _Curve:
     def steepness(self, x: float) -> float:
         """How fast it rises."""
         off = x - self.centre
-        return float(sum(n * self.coefficients[n] * off ** (n - 1) for n in range(1, self.degree + 1)))
+        return float(added(n * self.coefficients[n] * off ** (n - 1) for n in range(1, self.degree + 1)))
 
     def crossing(self, ends: tuple[float, float]) -> float | None:
         """Where it rises through 0 between the ends, nearest to the middle of the points."""

@@ -12,6 +12,7 @@ from karat.display import Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
 from karat.resampling.intervals import check_confidence
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +81,7 @@ def compare_versions(
         raise InvalidOption(f"{new[0]} has {len(new[1])} scores, {old[0]} {len(old[1])}: not as many.")
     difference = fitted.value(new[1]) - fitted.value(old[1])
     step = (0.0, *(a - b for a, b in zip(new[1], old[1], strict=True)))
-    of_line = sum(
+    of_line = added(
         a * b * cell
         for a, row in zip(step, fitted.spread, strict=False)
         for b, cell in zip(step, row, strict=True)

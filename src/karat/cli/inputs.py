@@ -40,6 +40,9 @@ def kind_of(path: str) -> Kind:
     return "sgml" if is_sgml(path) else "text"
 
 
+_OF_CORPUS = ("segments", "reference", "references", "source", "sources")
+
+
 def is_sharded(options: Any) -> bool:
     """Whether the inputs are many files, or too much text for one process."""
     asked = ("engine", "where", "columns", "keep", "incomplete")
@@ -61,11 +64,14 @@ def _is_shard(path: str) -> bool:
 
 
 def _is_folder_of_shards(path: str) -> bool:
-    """A folder that has tables, none of which makes it a corpus."""
-    folders = [names for _, _, names in os.walk(path)]
-    if not folders or any(name.startswith(("segments.", "reference.", "source.")) for name in folders[0]):
+    """A folder that has tables, unless what lies at its top makes it a corpus: references, or one table."""
+    walked = list(os.walk(path))
+    if not walked:
         return False
-    return any(_is_shard(name) for names in folders for name in names)
+    _, inside, files = walked[0]
+    if any(name.split(".")[0] in _OF_CORPUS for name in (*inside, *files)):
+        return False
+    return any(_is_shard(name) for _, _, names in walked for name in names)
 
 
 def check_inputs(options: InputOptions, *, command: str = "score") -> Kind:

@@ -48,6 +48,7 @@ from karat.resampling.design_effect import (
 from karat.resampling.draws import is_exhaustive
 from karat.resampling.intervals import expansion
 from karat.statistics import Statistics
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -130,7 +131,7 @@ class Chance:
     def value(self, system: str, other: str | None = None) -> float:
         """The value of a system."""
         values = self.values(system, other)
-        return sum(values) / len(values)
+        return added(values) / len(values)
 
     def difference(self, first: str, second: str) -> float:
         """First minus second."""
@@ -289,7 +290,7 @@ class Chance:
         values, confidence = self.values(system), self.procedure.confidence
         runs = float(np.std(values, ddof=1))
         drawn = self._resampled[self.sides.side(system, system)]
-        segments = sqrt(sum(standard_error(of_run) ** 2 for of_run in drawn) / len(drawn))
+        segments = sqrt(added(standard_error(of_run) ** 2 for of_run in drawn) / len(drawn))
         ends = percentile_interval(self._relative_deviations(system), confidence)
         return RunSpread(
             dict(zip(names, values, strict=True)),

@@ -16,6 +16,7 @@ from karat.equality import Equal
 from karat.errors import MisalignedCorpus
 from karat.frames import Tabular, stacked
 from karat.resampling import holm, student_p
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -167,7 +168,7 @@ def _p(chance: Chance, above: str, below: str) -> float:
 
 
 def _value(metric: Metric, runs: Sequence[Statistics]) -> float:
-    return sum(metric.value(table.total(), table.columns) for table in runs) / len(runs)
+    return added(metric.value(table.total(), table.columns) for table in runs) / len(runs)
 
 
 def _slice(

@@ -21,6 +21,7 @@ from math import factorial, lgamma, log, prod
 from typing import TYPE_CHECKING, TypeAlias
 
 from karat.metrics.explain.ngrams import most_of, ngrams
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
@@ -81,7 +82,7 @@ def log10_arrangements(blocks: Sequence[Block]) -> float:
     """log10 of the number of different arrangements: blocks! / Π repetitions!."""
     total = log10_factorial(len(blocks))
     if len(set(blocks)) < len(blocks):
-        total -= sum(log10_factorial(times) for times in Counter(blocks).values())
+        total -= added(log10_factorial(times) for times in Counter(blocks).values())
     return total
 
 

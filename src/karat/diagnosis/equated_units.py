@@ -13,6 +13,7 @@ from karat.diagnosis.order_scores import SPOKEN
 from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,7 +110,7 @@ class EquatedUnits:
         for each in self.equation.equivalents:
             if each.characters is not None:
                 ratios.setdefault(each.method, []).append(each.characters / each.words)
-        return {method: sum(found) / len(found) for method, found in ratios.items()}
+        return {method: added(found) / len(found) for method, found in ratios.items()}
 
     @property
     def word_length(self) -> float:

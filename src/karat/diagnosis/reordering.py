@@ -14,6 +14,7 @@ import numpy as np
 from karat.errors import InvalidOption
 from karat.metrics.explain.ngrams import most_of
 from karat.resampling.draws import check_count, generator
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -126,7 +127,7 @@ def shuffled_value(
         return metric.value(metric.count(texts, streams).total())
 
     scores = [value(flat[np.lexsort((rng.random(len(flat)), segments))].tolist()) for _ in range(times)]
-    return sum(scores) / times
+    return added(scores) / times
 
 
 def _shuffles(hypotheses: Sequence[Sequence[str]]) -> int:

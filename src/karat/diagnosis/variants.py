@@ -22,6 +22,7 @@ from karat.errors import InvalidOption
 from karat.frames import stacked
 from karat.metrics.explain.ngrams import marked, most_of
 from karat.resampling.draws import check_count, check_seed
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -124,7 +125,7 @@ class LanguageModel:
         padded = (*[_BEFORE] * (self.order - 1), *text, _AFTER)
         places = range(self.order - 1, len(padded))
         logs = [log10(self.probability(padded[k], padded[k - self.order + 1 : k])) for k in places]
-        return sum(logs) / len(logs)
+        return added(logs) / len(logs)
 
 
 def variants(

@@ -12,6 +12,7 @@ import numpy as np
 from karat._version import __version__
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.kernel import REAL_PARTS
+from karat.metrics.formula import Formula
 from karat.metrics.prepared import NeedsCorpus
 
 if TYPE_CHECKING:
@@ -30,8 +31,25 @@ TOO_LARGE = (
 )
 
 
+class MeanOfScores(Formula):
+    """What metrics of scores from elsewhere share: a row is a score, in parts of 2⁻³⁰, and 1."""
+
+    __slots__ = ()
+    columns = ("score_parts", "segments")
+    perfect = None
+
+    def formula(self, xp: Arithmetic, row: Any) -> Any:
+        """The mean; NaN where no segment has a score."""
+        parts, segments = row[0], row[1]
+        return xp.where(segments > 0, xp.ratio(parts, segments) / REAL_PARTS, float("nan"))
+
+    def details(self, row: Sequence[float]) -> dict[str, Any]:
+        """How many segments have a score."""
+        return {"scored_segments": row[1]}
+
+
 @dataclass(frozen=True, slots=True)
-class External(NeedsCorpus):
+class External(MeanOfScores, NeedsCorpus):
     """The mean of the scores that segments were given elsewhere.
 
     `scores` has each system with a number for each segment, in parts of 2⁻³⁰, and None where one is missing.
@@ -50,9 +68,6 @@ class External(NeedsCorpus):
     source: str = ""
     checksum: str = ""
     origin: str = "file"
-
-    columns = ("score_parts", "segments")
-    perfect = None
 
     def __post_init__(self) -> None:
         for part in (self.name, self.source, self.origin):
@@ -169,15 +184,6 @@ class External(NeedsCorpus):
                 "Use evaluate(corpus, …)."
             )
         return same[0]
-
-    def formula(self, xp: Arithmetic, row: Any) -> Any:
-        """The mean; NaN where no segment has a score."""
-        parts, segments = row[0], row[1]
-        return xp.where(segments > 0, xp.ratio(parts, segments) / REAL_PARTS, float("nan"))
-
-    def details(self, row: Sequence[float]) -> dict[str, Any]:
-        """How many segments have a score."""
-        return {"scored_segments": row[1]}
 
     def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:  # noqa: ARG002
         """There is nothing to explain."""

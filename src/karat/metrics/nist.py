@@ -16,6 +16,7 @@ from karat.metrics.kernel_texts import for_kernel, kernel_tokenizer
 from karat.metrics.prepared import Learnt, NeedsCorpus
 from karat.metrics.tokenized import TOKENIZER
 from karat.options import check_choice, settle_order
+from karat.sums import added
 from karat.tokens import tokenizer
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class Nist(NeedsCorpus):
         """NIST on its own scale."""
         information, totals = row[2 : 2 + self.order], row[2 + self.order :]
         sums = [xp.ratio(found / REAL_PARTS, total) for found, total in zip(information, totals, strict=True)]
-        return self._penalty(xp, row[0], row[1] / LENGTH_PARTS) * sum(sums)
+        return self._penalty(xp, row[0], row[1] / LENGTH_PARTS) * added(sums)
 
     def _penalty(self, xp: Arithmetic, length: Any, reference: Any) -> Any:
         part = xp.where(reference > 0, xp.minimum(xp.ratio(length, reference), 1.0), 1.0)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from karat._version import __version__
 from karat.errors import InvalidOption, InvalidRecipe, InvalidText
 from karat.kernel import REAL_PARTS
-from karat.metrics.external import LARGEST, TOO_LARGE
-from karat.metrics.formula import Formula
+from karat.metrics.external import LARGEST, TOO_LARGE, MeanOfScores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,14 +20,13 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation
 
 WORD = "column"
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreColumn(Formula):
+class ScoreColumn(MeanOfScores):
     """The mean of the scores that stand in a column of the shards.
 
     Scores are kept in parts of 2⁻³⁰, so that their sums are the same in any order. In a table with a column
@@ -45,9 +43,6 @@ class ScoreColumn(Formula):
 
     column: str
     higher_is_better: bool = True  # type: ignore[misc]
-
-    columns = ("score_parts", "segments")
-    perfect = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.column, str) or not self.column:
@@ -106,15 +101,6 @@ class ScoreColumn(Formula):
         rows = np.ones((len(scores), 2), dtype=np.int64)
         rows[:, 0] = np.rint(scores * REAL_PARTS)
         return rows
-
-    def formula(self, xp: Arithmetic, row: Any) -> Any:
-        """The mean; NaN where there is no row."""
-        parts, segments = row[0], row[1]
-        return xp.where(segments > 0, xp.ratio(parts, segments) / REAL_PARTS, float("nan"))
-
-    def details(self, row: Sequence[float]) -> dict[str, Any]:
-        """How many segments have a score."""
-        return {"scored_segments": row[1]}
 
     def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:  # noqa: ARG002
         """There is nothing to explain."""

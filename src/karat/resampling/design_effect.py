@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from karat.sums import added
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -98,7 +100,7 @@ def neighbour_effect(of_segments: Floats) -> float | None:
         correlation = float((of_segments[apart:] * of_segments[:-apart]).sum()) / variance
         effect += 2 * (1 - apart / STRETCH) * correlation
     # Without correlation each r_k varies by 1/√n.
-    error = 2 * sqrt(sum((1 - apart / STRETCH) ** 2 for apart in range(1, STRETCH)) / number)
+    error = 2 * sqrt(added((1 - apart / STRETCH) ** 2 for apart in range(1, STRETCH)) / number)
     return effect if effect > 1 + 3 * error else None
 
 

@@ -18,6 +18,7 @@ from karat.errors import InvalidOption
 from karat.resampling.draws import generator
 from karat.resampling.intervals import Interval, defined
 from karat.resampling.p_values import exhaustive_p, randomization_p
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,11 +80,11 @@ def run_error(values: Sequence[Sequence[float]], resampled: Sequence[Floats]) ->
         variances.append(float(np.var(of_runs, ddof=1)) / count)
         freedoms.append(count - 1)
         apart = draws - draws.mean(axis=0)
-        own += sum(_variance(row) for row in apart) / (count - 1) / count
+        own += added(_variance(row) for row in apart) / (count - 1) / count
     means = [draws.mean(axis=0) for draws in resampled]
     whole = _variance(means[0] if len(means) == 1 else means[0] - means[1])
-    total = sum(variances)
-    below = sum(part**2 / freedom for part, freedom in zip(variances, freedoms, strict=True))
+    total = added(variances)
+    below = added(part**2 / freedom for part, freedom in zip(variances, freedoms, strict=True))
     return RunError(
         error=sqrt(total),
         # Welch's: the runs of two systems need not vary alike.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption, MissingExtra
 from karat.remedies import either
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -91,7 +92,7 @@ class Comet:
             told = iter(self._predicted(model, asked))
             for item in some:
                 values = [next(told) for _ in (item.references if compares else ("",))]
-                yield sum(values) / len(values)
+                yield added(values) / len(values)
 
     def _predicted(self, model: Any, asked: list[dict[str, str | None]]) -> list[float]:
         found = model.predict(

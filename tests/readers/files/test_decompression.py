@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import gzip
+import os
+import random
 import subprocess
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
 
 from karat.errors import InvalidFile, InvalidOption
 from karat.readers.files import decompression
-from karat.readers.files.opening import read_bytes
+from karat.readers.files.opening import open_stream, read_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +48,33 @@ def test_a_bomb_is_refused(ending: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert "times its size" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_bomb_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Empty lines would all be counted first. A text that turns into a bomb is refused where it does."""
+    monkeypatch.setattr(decompression, "_ALWAYS", 1 << 22)
+    path = tmp_path / "empty.txt.gz"
+    path.write_bytes(gzip.compress(b"\n" * (1 << 24)))
+    with pytest.raises(InvalidFile, match="times its size"):
+        open_stream(path)
+    open_stream(path, peek=True).close()
+    text = random.Random(1).randbytes(30_000)
+    path.write_bytes(gzip.compress(text) + gzip.compress(b"\n" * (1 << 24)))
+    with open_stream(path) as stream:
+        assert stream.read(30_000) == text
+        with pytest.raises(InvalidFile, match="times its size"):
+            stream.read()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes")
+def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+    """What cannot go back is not looked at beforehand, and loses nothing."""
+    path = tmp_path / "pipe.gz"
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_bytes, args=(gzip.compress(b"a b c\n" * 1000),))
+    writer.start()
+    assert read_bytes(path) == b"a b c\n" * 1000
+    writer.join()
 
 
 def test_small_files_may_be_of_one_letter(tmp_path: Path) -> None:

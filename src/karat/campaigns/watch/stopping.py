@@ -39,6 +39,7 @@ from karat.errors import InvalidOption
 from karat.options import check_choice
 from karat.reliability.jackknife import jackknife_error, jackknife_interval
 from karat.resampling import Interval
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -367,5 +368,5 @@ def saving(fractions: tuple[float, ...], alpha: float) -> tuple[float, float]:
     """
     drift = float(ndtri(1 - alpha / 2) + ndtri(POWER))
     crossed = crossings(fractions, bounds(fractions, alpha), drift)
-    early = sum((1 - fraction) * chance for fraction, chance in zip(fractions, crossed, strict=True))
-    return early, sum(crossed)
+    early = added((1 - fraction) * chance for fraction, chance in zip(fractions, crossed, strict=True))
+    return early, added(crossed)

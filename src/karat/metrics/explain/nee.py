@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from karat.entities.scripts import is_spaceless
 from karat.kernel import REAL_PARTS
 from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +45,7 @@ def _steps(nee: Nee, counted: Credited, full: Sequence[UniqueEntity], alone: boo
             Step("found", count, f"{count} of {total} in the output"),
         ]
     if nee.partial:
-        credit = sum(part for _, part in counted.entities) / REAL_PARTS
+        credit = added(part for _, part in counted.entities) / REAL_PARTS
         steps.append(Step("credit", credit, "parts of entities"))
     if alone:
         steps.append(Step("unit", nee.unit, "of which this segment is looked at by itself"))

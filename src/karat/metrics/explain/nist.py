@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from karat.kernel import LENGTH_PARTS, REAL_PARTS
 from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
 from karat.metrics.kernel_texts import for_kernel, tokens_of_kernel_text
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +105,7 @@ def _steps(nist: Nist, row: Sequence[int]) -> tuple[Step, ...]:
         for n, (value, information, total) in enumerate(orders, start=1)
     ]
     length, reference = facts["hypothesis_length"], row[1] / LENGTH_PARTS
-    steps.append(Step("sum", sum(facts["information_per_ngram"]), "over all orders"))
+    steps.append(Step("sum", added(facts["information_per_ngram"]), "over all orders"))
     steps.append(Step("penalty", facts["penalty"], f"length {length} of {reference:g} on average"))
     steps.append(Step(nist.name, nist.value(row), "sum times penalty"))
     return tuple(steps)

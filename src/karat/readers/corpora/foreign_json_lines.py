@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from karat.errors import InvalidFile, caller_level
 from karat.readers.files import columns
 from karat.readers.files.input_table import InputTable
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -51,7 +52,7 @@ def _score(table: InputTable, row: int, given: object) -> float:
     values = [one for one in each if one is not None]
     if not all(isinstance(one, int | float) and not isinstance(one, bool) for one in values):
         raise table.invalid(row, f"a score of people is {each!r}; numbers were expected.")
-    return sum(values) / len(values) if values else float("nan")
+    return added(values) / len(values) if values else float("nan")
 
 
 def _listed(given: object) -> list[Any]:

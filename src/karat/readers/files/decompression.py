@@ -10,15 +10,20 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from karat.errors import InvalidFile, InvalidOption, MissingExtra
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Callable, Iterator
 
 
 # Four bytes of zstd can stand for 128 kB.
-_ZSTD_PIECE = 1 << 13
+_SMALL_PIECE = 1 << 13
 # What a file may unpack to whatever its size; beyond that, so many times its size. Text has some 5 times,
 # rows of JSON up to 30 times; gzip reaches 1,000 times, zstd 30,000.
 _ALWAYS, _MOST_TIMES = 1 << 28, 200.0
 VARIABLE = "KARAT_MOST_UNPACKED"
+
+
+class _Bomb(InvalidFile):
+    """A file that unpacks to more than any text."""
 
 
 class _Frame(Protocol):
@@ -49,20 +54,20 @@ def _gzip() -> Codec:
     import zlib
 
     # 16 asks zlib for gzip's header and trailer, so length and checksum are verified.
-    return Codec("gzip", lambda: zlib.decompressobj(16 + zlib.MAX_WBITS), zlib.error, 1 << 17)
+    return Codec("gzip", lambda: zlib.decompressobj(16 + zlib.MAX_WBITS), zlib.error, 1 << 16)
 
 
 def _zstd() -> Codec:
     if sys.version_info >= (3, 14):
         from compression import zstd
 
-        return Codec("zstd", zstd.ZstdDecompressor, zstd.ZstdError, _ZSTD_PIECE)
+        return Codec("zstd", zstd.ZstdDecompressor, zstd.ZstdError, _SMALL_PIECE)
     try:
         import zstandard
     except ImportError:
         raise MissingExtra.of("Reading .zst files", "zstd") from None
     return Codec(
-        "zstd", lambda: zstandard.ZstdDecompressor().decompressobj(), zstandard.ZstdError, _ZSTD_PIECE
+        "zstd", lambda: zstandard.ZstdDecompressor().decompressobj(), zstandard.ZstdError, _SMALL_PIECE
     )
 
 
@@ -85,7 +90,7 @@ def decompressed(blocks: Iterator[bytes], codec: Codec, name: str) -> Iterator[b
                     ) from None
                 given += len(found)
                 if given > _ALWAYS and given > most * taken:
-                    raise InvalidFile.at(name, _too_much(given, most))
+                    raise _Bomb.at(name, _too_much(given, most))
                 yield found
                 if not frame.eof:
                     break
@@ -94,6 +99,26 @@ def decompressed(blocks: Iterator[bytes], codec: Codec, name: str) -> Iterator[b
         raise InvalidFile.at(
             name, f"the {codec.name} data end too early; the file is cut off. Make or download it again."
         )
+
+
+def refuse_bomb(file: io.FileIO, codec: Codec, name: str) -> None:
+    """Refuse a file that unpacks to too much before anything is made of it, which may take long.
+
+    It is unpacked and thrown away for as long as it is denser than text: of a text, that is one piece.
+    """
+    if not file.seekable():
+        return
+    given, most = 0, _most_times()
+    try:
+        for found in decompressed(iter(lambda: file.read(_SMALL_PIECE), b""), codec, name):
+            given += len(found)
+            if given <= most * file.tell():
+                break
+    except _Bomb:
+        raise
+    except InvalidFile:
+        pass  # who reads the file says what is wrong with it
+    file.seek(0)
 
 
 def _most_times() -> float:

@@ -114,7 +114,7 @@ def is_sgml(path: FilePath) -> bool:
     if not os.path.isfile(path):  # noqa: PTH113 (pathlib would double the time to start)
         return False
     try:
-        with open_stream(path) as stream:
+        with open_stream(path, peek=True) as stream:
             return sgml_tag(stream.read(_BEGINNING)) is not None
     except (InvalidFile, OSError):
         # Who reads the file says what is wrong with it.

@@ -54,8 +54,8 @@ def read_bytes(path: FilePath) -> bytes:
             raise _unreadable(display_name(path), error) from None
 
 
-def open_stream(path: FilePath) -> BinaryIO:
-    """A file to be read block by block, decompressed on the way."""
+def open_stream(path: FilePath, *, peek: bool = False) -> BinaryIO:
+    """A file to be read block by block, decompressed on the way; to `peek` is to read its beginning alone."""
     name = _checked_name(path)
     for files in _watchers:
         files[name] = None
@@ -63,10 +63,16 @@ def open_stream(path: FilePath) -> BinaryIO:
         return _standard_input()
     if not name.endswith((".gz", ".zst")):
         return io.BufferedReader(_open(name))
-    from karat.readers.files.decompression import codec_of, decompressed
+    from karat.readers.files.decompression import codec_of, decompressed, refuse_bomb
 
     codec = codec_of(name)
     file = _open(name)
+    try:
+        if not peek:
+            refuse_bomb(file, codec, name)
+    except BaseException:
+        file.close()
+        raise
     return io.BufferedReader(_BlockReader(decompressed(_blocks(file), codec, name), file), _BLOCK)
 
 
@@ -104,6 +110,12 @@ def _open(name: str) -> io.FileIO:
 
 class _File(io.FileIO):
     """A file that says in words what goes wrong while it is read."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        try:
+            return super().read(size) or b""
+        except OSError as error:
+            raise _unreadable(str(self.name), error) from None
 
     def readinto(self, buffer: WriteableBuffer, /) -> int | None:
         try:

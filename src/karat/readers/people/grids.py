@@ -43,7 +43,7 @@ def in_rows(
     table: InputTable, corpus: Corpus | None, unknown: Unknown, aliases: Mapping[str, str] | None = None
 ) -> InputTable:
     """A grid as a table of rows; any other table as it is."""
-    if corpus is None or table.find(columns.SYSTEM) or table.find(columns.VALUE):
+    if corpus is None or any(map(table.find, (columns.SYSTEM, columns.VALUE, columns.HYPOTHESIS))):
         return table
     aliases = aliases or {}
     found = {name: aliases.get(name, name) for name in table.columns}

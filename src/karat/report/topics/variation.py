@@ -14,6 +14,7 @@ from karat.report.formats import json_document
 from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.topics.explanation import STYLES
 from karat.report.words import number, power_of_ten, stem
+from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -190,7 +191,7 @@ def system_record(one: Variation, recipe: str) -> dict[str, Any]:
         "estimated": one.estimated,
         "untried": sum(map(isnan, one.kept.tolist())),
         **{
-            f"log10_{name}": sum(value for value in _columns(one)[name].tolist() if not isnan(value))
+            f"log10_{name}": added(value for value in _columns(one)[name].tolist() if not isnan(value))
             for name in ("paper", "safe")
         },
     }
