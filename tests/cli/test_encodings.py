@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = "Zürich–東京 😀"
-ENCODINGS = ("ascii", "latin-1", "cp1252", "cp437", "shift_jis", "utf-8")
+ENCODINGS = ("ascii", "latin-1", "cp1252", "cp437", "shift_jis", "utf-8", "utf-16")
 
 
 @pytest.fixture
@@ -65,6 +66,17 @@ def test_latex_has_no_accents_of_numbers(
     assert r"\u" not in table.replace(r"\usepackage", "")
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-16"])
+def test_the_environment_chooses_the_encoding(written: list[str], encoding: str) -> None:
+    """In a process of its own and the locale of C, which has ASCII alone."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONUTF8"}
+    environment = {**kept, "LC_ALL": "C", "PYTHONIOENCODING": encoding}
+    command = [sys.executable, "-m", "karat", *written, "--format", "json"]
+    done = subprocess.run(command, capture_output=True, env=environment, check=True)
+    assert json.loads(done.stdout.decode(encoding))["scores"][0]["system"] == NAME
+    assert done.stderr == b""
+
+
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What the commands are called with."""
@@ -95,6 +107,31 @@ def test_a_closed_pipe_ends_quietly(
         monkeypatch.undo()
     told = [line for line in capfd.readouterr().err.splitlines() if not line.startswith("karat: note: ")]
     assert (code, told) == (141, [])
+
+
+class Interrupted(io.StringIO):
+    """Standard output at the moment at which somebody presses Ctrl-C."""
+
+    def write(self, _: str) -> int:
+        """Nothing is written."""
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_an_interrupt_ends_quietly(
+    name: str,
+    files: dict[str, str],
+    known: Known,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Nothing more is said, and the exit code says why."""
+    compute_once(name, known, monkeypatch)
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", Interrupted())
+        code = main(call(name, files))
+    told = [line for line in capfd.readouterr().err.splitlines() if not line.startswith("karat: note: ")]
+    assert (code, told) == (130, [])
 
 
 @pytest.mark.parametrize("name", ["a" * 300, "a" * 5000, "a/" * 2500, "a\0b", "\ud800"])

@@ -1,10 +1,12 @@
 """Which file is what, and what systems are called after their files."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from tests.cli.conftest import Karat, refused
 
-from karat.cli.inputs import kind_of, named
+from karat.cli.inputs import is_sharded, kind_of, named
 from karat.errors import InvalidOption
 from karat.readers import FORMATS
 
@@ -86,3 +88,37 @@ def test_names_must_fit(names: list[str]) -> None:
 def test_every_format_of_a_corpus_is_known(ending: str) -> None:
     """What `read` takes as a corpus is not taken for a text."""
     assert kind_of(f"corpus{ending}") != "text"
+
+
+def test_a_workbook_beside_references_is_refused(karat: Karat, tmp_path: Path) -> None:
+    """As a corpus it stands alone; which of its columns is the hypothesis nobody has said."""
+    book, reference = tmp_path / "book.xlsx", tmp_path / "reference.txt"
+    book.write_bytes(b"PK")
+    reference.write_text("a b c d\n", encoding="utf-8")
+    refused(karat("score", book, "-r", reference), "book.xlsx", "plain text was expected")
+
+
+def test_what_a_corpus_holds_is_not_given_beside_it(karat: Karat, tmp_path: Path) -> None:
+    """Its documents and sources are in it; without such options it is read."""
+    labels, corpus = tmp_path / "labels.txt", tmp_path / "corpus.csv"
+    labels.write_text("x\n", encoding="utf-8")
+    corpus.write_text("system,seg_id,reference,hypothesis\nA,1,a b c d,a b c d\n", encoding="utf-8")
+    for flag in ("--source", "--documents", "--paragraphs", "--text-types"):
+        refused(karat("score", corpus, flag, labels), f"{flag} is for plain text")
+    assert karat("score", corpus, "-q", "--no-check").out == "100.00\n"
+
+
+@pytest.mark.parametrize(
+    ("inputs", "references", "sharded"),
+    [
+        (["one.jsonl"], None, False),
+        (["one.jsonl", "two.jsonl"], None, True),
+        (["one-*.parquet"], None, True),
+        (["one.jsonl", "two.jsonl"], ["reference.txt"], False),
+        (["one.jsonl", "two.txt"], None, False),
+        (["s3://bucket/one.jsonl"], None, True),
+    ],
+)
+def test_several_tables_are_shards(inputs: list[str], references: list[str] | None, sharded: bool) -> None:
+    """One table is a corpus, which every option of one can be asked of."""
+    assert is_sharded(SimpleNamespace(inputs=inputs, references=references)) == sharded

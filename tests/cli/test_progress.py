@@ -54,6 +54,7 @@ def test_a_short_command_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     ("tell", "words"),
     [
         (lambda shown: shown.segments(5000), "5,000 segments"),
+        (lambda shown: shown.rows(5000, None), "5,000 rows"),
         (lambda shown: shown.stage("equating units"), "equating units"),
         (lambda shown: shown.each("comparing pairs", 5)("BLEU"), "1 of 5"),
         (lambda shown: shown.step("agreement", 0.25), "25%"),
@@ -67,6 +68,18 @@ def test_a_long_command_shows_what_it_does(
     with progress.Progress() as shown:
         tell(shown)
         assert words in wait_for(terminal, words)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_nothing_is_shown_after_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What reports late, such as a worker that was not waited for, does not write into the result."""
+    terminal = as_terminal(monkeypatch, "stderr")
+    with progress.Progress() as shown:
+        shown.stage("fitting")
+        wait_for(terminal, "fitting")
+    shown.stage("late")
+    assert "late" not in plain(terminal)
+    shown.clear()
 
 
 @pytest.mark.usefixtures("at_once")

@@ -42,6 +42,15 @@ def test_geometric_mean(terms: list[tuple[float, float, float]], present: bool) 
     assert of_many[1] == (1.0 if any(shares) else 0.0)
 
 
+@pytest.mark.parametrize(("present", "expected"), [(False, 2 / 7), (True, 2 / 3)])
+def test_arithmetic_mean(present: bool, expected: float) -> None:
+    """Each ratio counts by its weight; one of nothing counts as 0, or not at all."""
+    parts, wholes, weights = (1.0, 3.0, 0.0), (4.0, 4.0, 0.0), (0.5, 2.5, 4.0)
+    assert Scalars.arithmetic_mean(parts, wholes, weights, present) == pytest.approx(expected)
+    columns = [np.array([part]) for part in parts], [np.array([whole]) for whole in wholes]
+    assert Arrays.arithmetic_mean(*columns, weights, present) == pytest.approx(expected)
+
+
 def test_geometric_mean_of_what_is_smaller_than_any_number() -> None:
     """A ratio that underflows is 0, and no error."""
     assert Scalars.geometric_mean([5e-324], [10.0], [1.0], False) == 0.0

@@ -107,6 +107,10 @@ class TestFigures:
         row = [int(60 * ratio), 60 * LENGTH_PARTS, 0, 60]
         assert Nist(order=1).details(row)["penalty"] == penalty
 
+    def test_no_penalty_beside_empty_references(self) -> None:
+        """There is no length that the output could fall short of."""
+        assert Nist(order=1).details([3, 0, 0, 3])["penalty"] == 1
+
     @pytest.mark.parametrize(
         ("system", "expected"),
         [
