@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 import sys
 from typing import Any
 
@@ -14,7 +15,8 @@ import pytest
 from tests.report.notebook.results import all_results
 
 import karat
-from karat import Bleu, Chrf, Corpus, Procedure, compare, evaluate
+from karat import Bleu, Chrf, Corpus, Procedure, check, compare, demo, evaluate, read, read_judgements, show
+from karat.display import Results
 from karat.errors import InvalidOption, MissingExtra
 from karat.frames import Frame, Tabular, table
 from karat.report.notebook.views import VIEWS
@@ -181,3 +183,71 @@ def test_tables_have_no_attributes_of_their_own() -> None:
     assert Tabular.__slots__ == ()
     assert isinstance(pd.DataFrame(table(EVALUATION).to_dict()), pd.DataFrame)
     assert repr(karat.table(EVALUATION.scores)).startswith("Frame(4 rows: system, metric, value")
+
+
+def lists_of_verbs() -> dict[str, Any]:
+    """What verbs give that find several things."""
+    corpus = read(demo.segments_path())
+    evaluation = evaluate(corpus, Bleu())
+    judgements = read_judgements(demo.judgements_path(), corpus)
+    return {
+        "scores": evaluation.scores,
+        "check": check(evaluation),
+        "calibrate": karat.calibrate(evaluation, judgements),
+        "accept": karat.accept(evaluation, judgements),
+        "power": karat.power(evaluation, Procedure(samples=100)),
+        "blocks": karat.evaluate_blocks([corpus], Bleu()),
+        "missed": karat.metric("wnm").missed(corpus, "dune", limit=3),  # type: ignore[attr-defined]
+    }
+
+
+def test_what_a_verb_finds_is_a_table() -> None:
+    """Several results go to every library without `table`, and are shown as one table."""
+    for name, found in lists_of_verbs().items():
+        assert len(found) > 0, name
+        columns = table(list(found)).to_dict()
+        assert found.to_dict() == table(found).to_dict() == columns
+        assert pl.DataFrame(found).columns == pa.table(found).column_names == list(columns)
+        assert list(found.to_pandas().columns) == list(columns)
+        assert pl.DataFrame(found).height >= len(found)
+        assert str(found) == str(show(found)) == str(show(list(found)))
+        assert "<table" in found._repr_html_()
+
+
+def test_results_are_a_list() -> None:
+    """In everything but that they cannot be changed."""
+    scores = EVALUATION.scores
+    as_list = list(scores)
+    assert isinstance(scores, Results)
+    assert scores == as_list
+    assert as_list == scores
+    assert scores == Results(as_list)
+    assert scores != as_list[:1]
+    assert scores != tuple(as_list)
+    assert (len(scores), scores[0], scores[-1]) == (4, as_list[0], as_list[-1])
+    assert isinstance(scores[1:3], Results)
+    assert scores[1:3] == as_list[1:3]
+    assert list(reversed(scores)) == as_list[::-1]
+    assert as_list[2] in scores
+    assert (scores.index(as_list[2]), scores.count(as_list[2])) == (2, 1)
+    assert scores + as_list == as_list + scores == as_list * 2
+    assert repr(scores) == repr(as_list)
+    assert pickle.loads(pickle.dumps(scores)) == scores
+    first, *rest = scores
+    assert [first, *rest] == as_list
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(scores)
+    with pytest.raises(IndexError):
+        scores[4]
+    with pytest.raises(AttributeError):
+        scores.append(first)  # type: ignore[attr-defined]
+
+
+def test_no_results_are_an_empty_table() -> None:
+    """It is false, as an empty list is, and is shown as one."""
+    none: Results[Any] = Results()
+    assert not none
+    assert none == []
+    assert none.to_dict() == {}
+    assert pl.DataFrame(none).shape == pa.table(none).shape == (0, 0)
+    assert str(none) == repr(none) == none._repr_html_() == "[]"

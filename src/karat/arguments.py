@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from karat.corpus import Corpus
+from karat.display import Results
 from karat.errors import InvalidOption
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "require",
     "require_corpus",
     "require_evaluation",
+    "require_list",
     "require_names",
     "require_option",
     "require_path",
@@ -61,6 +63,12 @@ def require(given: object, kind: type | tuple[type, ...], call: str) -> None:
     else:
         problem = f"{names} was expected, a {type(given).__name__} came"
     raise InvalidOption(f"{problem}. Write: {call}")
+
+
+def require_list(given: object, call: str) -> None:
+    """Refuse what is no list of several things: no list, no tuple, and not the results of a verb."""
+    if not isinstance(given, Results):
+        require(given, (list, tuple), call)
 
 
 def require_option(given: object, kind: type, call: str) -> None:

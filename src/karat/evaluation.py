@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from karat.arguments import is_metric, no_metric, require_corpus
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.frames import stacked
 from karat.metrics.catalogue import distinct_names
@@ -48,16 +48,16 @@ class Evaluation(Shown):
     statistics: Mapping[str, Mapping[str, Statistics]]
 
     @property
-    def scores(self) -> list[Score]:
+    def scores(self) -> Results[Score]:
         """One score per system and metric."""
-        return [score for system in self.corpus.systems for score in self[system]]
+        return Results(score for system in self.corpus.systems for score in self[system])
 
-    def __getitem__(self, system: str) -> list[Score]:
+    def __getitem__(self, system: str) -> Results[Score]:
         self.corpus.system(system)
         of_system = self.statistics[system]
         references = self.corpus.references
         label = references.label
-        return [
+        return Results(
             score_of(
                 metric,
                 system,
@@ -68,7 +68,7 @@ class Evaluation(Shown):
                 alignment=self.corpus.alignment_entry,
             )
             for metric in self.metrics
-        ]
+        )
 
     def __str__(self) -> str:
         return "\n".join(f"{score.system}: {score}" for score in self.scores)
@@ -204,7 +204,7 @@ def evaluate_blocks(
     *metrics: Metric,
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
-) -> list[Score]:
+) -> Results[Score]:
     """Corpus scores of a text that comes in blocks, in the memory of one block.
 
     Every block has the same systems. `progress` is told how many segments have been counted.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.arguments import require_evaluation, require_names
 from karat.corpus import References
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption, MissingReference
 from karat.evaluation import evaluate
@@ -63,7 +63,7 @@ class EachReference(Shown):
         return f"EachReference(together={self.together!r}, alone={list(self.alone)})"
 
     @property
-    def spreads(self) -> list[ReferenceSpread]:
+    def spreads(self) -> Results[ReferenceSpread]:
         """One for each system and metric, in the order of the evaluation's scores."""
         by_reference = {name: _values(one.scores) for name, one in self.alone.items()}
         spreads = []
@@ -72,7 +72,7 @@ class EachReference(Shown):
             if all((score.system, recipe) in values for values in by_reference.values()):
                 alone = {name: values[score.system, recipe] for name, values in by_reference.items()}
                 spreads.append(_spread(score, recipe, alone))
-        return spreads
+        return Results(spreads)
 
     def _columns(self) -> Columns:
         """A row for each system, metric and reference."""

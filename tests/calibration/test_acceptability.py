@@ -1,5 +1,6 @@
 """Acceptability: the paper's weights, thresholds and their intervals."""
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -85,7 +86,7 @@ def test_a_threshold_that_is_not_reached() -> None:
         human_threshold([output(human, -human) for human in (2, 3, 4)])
 
 
-def drawn_outputs(rng: np.random.Generator, systems: int) -> list[Acceptability]:
+def drawn_outputs(rng: np.random.Generator, systems: int) -> Sequence[Acceptability]:
     """Outputs of 60 segments with 3 judges from 1 to 5, around a true quality of each."""
     seen = rng.normal(3.6, 0.6, (1, systems, 1)) + rng.normal(0, 1.2, (1, systems, 60))
     marks = np.clip(np.round(seen + rng.normal(0, 0.7, (3, systems, 60))), 1, 5)
@@ -97,7 +98,7 @@ TRIALS = 400
 
 
 @cache
-def many_outputs(systems: int) -> list[list[Acceptability]]:
+def many_outputs(systems: int) -> list[Sequence[Acceptability]]:
     """So many times the outputs of as many systems, which several tests look at."""
     rng = np.random.default_rng(4)
     return [drawn_outputs(rng, systems) for _ in range(TRIALS)]

@@ -7,7 +7,7 @@ import pytest
 
 from karat import Bleu, Corpus, Evaluation, Judgements, accept, demo, evaluate, read, read_judgements
 from karat.agreement import Material, Rater
-from karat.calibration import Calibration, calibrate, calibrate_together, cut, points_of, variation
+from karat.calibration import calibrate, calibrate_together, cut, points_of, variation
 from karat.calibration.cells import CellData, parts_of
 from karat.calibration.chunks import variation_of
 from karat.calibration.joined_cells import Cell, cells_of
@@ -88,7 +88,7 @@ def test_acceptability_by_label() -> None:
 def test_kinds_of_systems_are_cells() -> None:
     """Each in every text type, and together over data sets."""
     labels = dict.fromkeys(("aurora", "birch", "cobalt"), "neural") | dict.fromkeys(("dune", "elm"), "LLM")
-    found: list[Calibration] = calibrate_together(
+    found = calibrate_together(
         [judged("de"), judged("fr")], by="target-language+text-type", system_labels=labels
     )
     assert {(one.system_label, len(one.systems)) for one in found} == {("neural", 6), ("LLM", 4)}

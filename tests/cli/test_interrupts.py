@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.cli.interrupting import AT_LAST, SOON, Interrupter
+from tests.interruptible import interruptible
 
 from karat.cli.main import main
 
@@ -162,15 +163,16 @@ def test_a_server_stops(interrupted: Interrupter, tmp_path: Path) -> None:
 def test_the_terminal_is_as_before(folder: Path) -> None:
     """The line of progress is gone, and the cursor is there again."""
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "karat", *CALLS["compare"][0]],
-        cwd=folder,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env={**os.environ, "TERM": "xterm", "OPENBLAS_NUM_THREADS": "1"},
-        start_new_session=True,
-    )
+    with interruptible():
+        process = subprocess.Popen(
+            [sys.executable, "-m", "karat", *CALLS["compare"][0]],
+            cwd=folder,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**os.environ, "TERM": "xterm", "OPENBLAS_NUM_THREADS": "1"},
+            start_new_session=True,
+        )
     os.close(theirs)
     shown, end = b"", time.monotonic() + AT_LAST
     while (

@@ -52,9 +52,14 @@ ENCODINGS: dict[str, Callable[[], Any]] = {
 }
 
 
+PYARROW = int(pa.__version__.split(".")[0])
+
+
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_encodings(name: str) -> None:
     """Every encoding of strings is read, whole, in slices and in chunks."""
+    if name.startswith("runs") and PYARROW < 17:
+        pytest.skip("pyarrow 16 makes no runs from arrays")
     array = ENCODINGS[name]()
     assert list(Texts(array)) == VALUES
     for first, last in ((0, 0), (0, 3), (2, 9), (3, 8), (8, 9)):
@@ -72,7 +77,12 @@ def test_encodings_of_anything(values: list[str | None], cuts: tuple[int, int]) 
     plain = pa.array(values, pa.string())
     part = slice(min(cuts), max(cuts))
     encoded = pa.compute.run_end_encode(plain) if values else plain
-    for array in (plain, plain.dictionary_encode(), encoded, plain.cast(pa.string_view())):
+    arrays = [plain, plain.dictionary_encode(), encoded]
+    if (
+        PYARROW >= 22
+    ):  # before that, pyarrow does not cast to views, or ends in a crash when it gives them away
+        arrays.append(plain.cast(pa.string_view()))
+    for array in arrays:
         assert list(Texts(array[part])) == values[part]
 
 
@@ -117,6 +127,7 @@ def test_what_is_wrong(name: str) -> None:
         Texts(make())
 
 
+@pytest.mark.skipif(PYARROW < 18, reason="pyarrow makes no views of buffers before version 18")
 @pytest.mark.parametrize(
     ("kind", "views"),
     [

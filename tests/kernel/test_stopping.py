@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.interruptible import interruptible
 
 from karat.errors import Cancelled, InvalidOption, TimeLimitReached
 from karat.kernel import (
@@ -265,14 +266,10 @@ def test_command(tmp_path: Path, options: tuple[str, ...]) -> None:
         "ter",
         *options,
     ]
-    # A shell starts what runs in the background with this signal ignored, and children would inherit that.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
+    with interruptible():
         process = subprocess.Popen(
             command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
         )
-    finally:
-        signal.signal(signal.SIGINT, before)
     with process:
         time.sleep(2)
         began = time.monotonic()

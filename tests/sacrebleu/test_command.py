@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.sacrebleu.command_lines import of_karat, of_sacrebleu
 
@@ -167,6 +168,13 @@ def test_the_same_output(monkeypatch: pytest.MonkeyPatch, folder: Path, line: st
     assert (code, bool(out)) in ((0, True), (1, False))
 
 
+# Numpy 1 gives sacreBLEU sums of twice the digits, and other ties among the draws.
+numpy_2 = pytest.mark.skipif(
+    np.__version__.startswith("1."), reason="sacreBLEU resamples otherwise on numpy 1"
+)
+
+
+@numpy_2
 @pytest.mark.parametrize(
     "line",
     [
@@ -186,6 +194,7 @@ def test_paired_tests_in_json(monkeypatch: pytest.MonkeyPatch, folder: Path, lin
     )
 
 
+@numpy_2
 def test_json_where_sacrebleu_fails(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """JSON of paired tests under chrF and TER ends in a traceback in sacreBLEU 2.6.0; ours is JSON."""
     monkeypatch.chdir(folder)

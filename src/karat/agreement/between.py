@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from karat.agreement.study import Plan, StudyLayout, agreements_of
+from karat.display import Results
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def between(
     plan: Plan | None = None,
     layout: StudyLayout | None = None,
     progress: Callable[[str], object] | None = None,
-) -> list[Agreement]:
+) -> Results[Agreement]:
     """The correlation of every two raters at every level, with the intervals that `study` gives.
 
     In what is found, `metric` names the first rater and `human` the second. The plan's statistics must be
@@ -64,4 +65,4 @@ def between(
             )
         if progress is not None:
             progress(f"{first.name} and {second.name}")
-    return found
+    return Results(found)

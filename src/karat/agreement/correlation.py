@@ -18,7 +18,7 @@ from scipy.special import stdtr
 
 from karat.agreement.pair_counts import count_pairs, distinct
 from karat.arrays import quotient, rounded
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
 
@@ -147,7 +147,7 @@ class PartialCorrelation(Equal, Shown):
 
 def partial_correlations(
     metric: Floats, dimensions: Mapping[str, Floats], *, metric_name: str = "metric"
-) -> list[PartialCorrelation]:
+) -> Results[PartialCorrelation]:
     """The metric's correlation with each dimension given the others, from scores of the same texts.
 
     >>> import numpy as np
@@ -174,7 +174,7 @@ def partial_correlations(
         found.append(
             PartialCorrelation(metric_name, name, given, plain, value, _p_value(value, freedom), count)
         )
-    return found
+    return Results(found)
 
 
 def _given(x: Floats, y: Floats, others: Floats) -> float:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.agreement.soft_accuracy import p_values
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import MisalignedCorpus
 from karat.resampling import TextUnits, holm, randomization_p, swap_rows, swapped
@@ -102,7 +102,7 @@ def equal_segments(
     tolerance: float = 0.005,
     alpha: float = 0.05,
     limit: int = 10,
-) -> list[EqualSegments]:
+) -> Results[EqualSegments]:
     """Pairs of different translations of a segment that the metric does not tell apart, the furthest first.
 
     Their values differ by at most `tolerance`.
@@ -132,7 +132,7 @@ def equal_segments(
     error = _pooled_deviation(theirs) * 2**0.5
     pairs = list(_equal_pairs(metric, human, corpus, tolerance))
     if not error > 0:
-        return []
+        return Results()
     apart = sorted(pairs, key=lambda pair: theirs[pair.better, pair.row] - theirs[pair.worse, pair.row])
     found: list[EqualSegments] = []
     for pair in reversed(apart):
@@ -141,7 +141,7 @@ def equal_segments(
         if p > alpha or len(found) == limit:
             break
         found.append(_equal_segments(pair, metric, human, corpus, distance, p))
-    return found
+    return Results(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ def equal_systems(
     alpha: float = 0.05,
     samples: int = 5000,
     seed: int = 12345,
-) -> list[EqualSystems]:
+) -> Results[EqualSystems]:
     """Pairs of systems that people tell apart (corrected by Holm) and the metric does not (not corrected).
 
     A metric that Karat counted is tested by approximate randomization of its own score, another by the mean
@@ -233,7 +233,7 @@ def equal_systems(
                 corrected[place],
             )
         )
-    return sorted(found, key=lambda one: one.human_p)
+    return Results(sorted(found, key=lambda one: one.human_p))
 
 
 def _beside(metric: Rater, human: Rater) -> Rater:

@@ -7,7 +7,7 @@ from math import nan
 from typing import TYPE_CHECKING, Any
 
 from karat.agreement.regression import least_squares
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def human_translations(corpus: Corpus) -> dict[str, bool]:
     return {name: same for name, same in is_reference.items() if same or name in corpus.human_systems}
 
 
-def translators(metric: Rater, human: Rater, people: Mapping[str, bool]) -> list[Translator]:
+def translators(metric: Rater, human: Rater, people: Mapping[str, bool]) -> Results[Translator]:
     """Where each human translation is among the machine translations.
 
     >>> import numpy as np
@@ -84,4 +84,4 @@ def translators(metric: Rater, human: Rater, people: Mapping[str, bool]) -> list
         deviation = line.residual_deviation
         deviations = human.sign * (theirs - expected) / deviation if deviation > 0 else nan
         found.append(Translator(name, metric.name, human.name, is_reference, ours, theirs, deviations))
-    return found
+    return Results(found)

@@ -16,6 +16,7 @@ from karat.agreement.measures import agree, check_statistic, pair
 from karat.agreement.resampled import row_influences
 from karat.agreement.shift import warn_of_shift
 from karat.arguments import require_option
+from karat.display import Results
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.options import check_choice
 from karat.resampling import TextUnits
@@ -142,7 +143,7 @@ def study(
     plan: Plan | None = None,
     layout: StudyLayout | None = None,
     progress: Callable[[str], object] | None = None,
-) -> list[Agreement]:
+) -> Results[Agreement]:
     """Agreement of every metric with every dimension, at every level, over all of the text and in its parts.
 
     Metrics and humans must have the same systems. What a metric has no scores for is not in the list: those
@@ -175,7 +176,7 @@ def agreements_of(
     layout: StudyLayout,
     *,
     progress: Callable[[str], object] | None = None,
-) -> list[Agreement]:
+) -> Results[Agreement]:
     """What `study` finds; whether scores belong to neighbouring segments has been asked before."""
     found = []
     for metric in metrics:
@@ -192,7 +193,7 @@ def agreements_of(
                     found += [replace(one, part=part) for one in within]
             if progress is not None:
                 progress(metric.name)
-    return found
+    return Results(found)
 
 
 def judged(

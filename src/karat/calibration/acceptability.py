@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.frames import stacked
@@ -127,7 +127,7 @@ def acceptability(
     samples: int = 1000,
     seed: int = 12345,
     confidence: float = 0.95,
-) -> list[Acceptability]:
+) -> Results[Acceptability]:
     """The sum of every system: `values` is judges × systems × segments, `words` systems × segments.
 
     `documents` has the document of each segment: whole documents are drawn then.
@@ -174,7 +174,7 @@ def acceptability(
                 "pass" if interval.low > 0 else "fail" if interval.high < 0 else "can't tell",
             )
         )
-    return found
+    return Results(found)
 
 
 def _mean(values: Floats) -> float:

@@ -12,6 +12,7 @@ from karat.calibration.cells import calibrate, parts_of, rows_by_type
 from karat.calibration.judged_outputs import JudgedOutput, judged_outputs
 from karat.calibration.prediction import check_threshold
 from karat.calibration.thresholds import HumanThreshold, human_threshold, thresholds
+from karat.display import Results
 from karat.errors import InvalidOption
 from karat.judgements import Judgements, by_judge
 from karat.options import check_choice, plain_number
@@ -42,7 +43,7 @@ def accept(
     samples: int = 1000,
     seed: int = 12345,
     confidence: float = 0.95,
-) -> list[Acceptance]:
+) -> Results[Acceptance]:
     """Which outputs are acceptable to people, and from which score of each metric on; of every dimension.
 
     `human` are judgements or tables of human scores. Each mark has a weight, which counts for the words of
@@ -76,7 +77,7 @@ def accept(
     except InvalidOption:
         if threshold is None:
             raise
-        fitted = []  # too few systems for a line; each mean still says whether it reaches the threshold
+        fitted = Results()  # too few systems for a line; each mean still says if it reaches the threshold
     corpus = evaluation.corpus
     found = []
     for person in people_in(human, corpus):
@@ -116,7 +117,7 @@ def accept(
         at = human_threshold(outputs, confidence=confidence, table=table)
         cells = thresholds(of_person, at)
         found.append(Acceptance(person.name, tuple(outputs), at, cells, words, isinstance(human, Judgements)))
-    return found
+    return Results(found)
 
 
 def _weights(given: Mapping[float, float]) -> tuple[tuple[float, float], ...]:
@@ -156,7 +157,7 @@ def outputs_by_cell(
     samples: int = 1000,
     seed: int = 12345,
     confidence: float = 0.95,
-) -> list[Acceptability]:
+) -> Results[Acceptability]:
     """What judgements add up to, for each system in each part; `values` is judges × systems × segments."""
     names = list(corpus.systems) if only is None else list(only)
     here = [list(corpus.systems).index(name) for name in names]
@@ -174,7 +175,7 @@ def outputs_by_cell(
             seed=seed,
             confidence=confidence,
         )
-    return found
+    return Results(found)
 
 
 def judged_by_cell(
@@ -187,7 +188,7 @@ def judged_by_cell(
     samples: int = 1000,
     seed: int = 12345,
     confidence: float = 0.95,
-) -> list[JudgedOutput]:
+) -> Results[JudgedOutput]:
     """Outputs beside a threshold, in one dimension: first of the whole text, then of its cells."""
     whole = list(parts_of(material, by="language-pair", labels=labels))
     cells = list(parts_of(material, by=by, labels=labels))
@@ -206,4 +207,4 @@ def judged_by_cell(
                     seed=seed,
                     confidence=confidence,
                 )
-    return found
+    return Results(found)

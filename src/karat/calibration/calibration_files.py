@@ -6,7 +6,7 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from karat.arguments import require, require_path
+from karat.arguments import require, require_list, require_path
 from karat.calibration.calibration import Calibration
 from karat.errors import InvalidFile
 from karat.output_files import begins_with, check_output, write_file
@@ -47,7 +47,7 @@ def write_calibrations(
     'BLEU → adequacy'
     """
     call = "write_calibrations(calibrate(evaluation, judgements), path)"
-    require(calibrations, (list, tuple), call)
+    require_list(calibrations, call)
     for calibration in calibrations:
         require(calibration, Calibration, call)
     require_path(path, call)

@@ -12,6 +12,7 @@ from karat.calibration.fitting import Setting, fingerprint
 from karat.calibration.joined_cells import CELLS, cells_of
 from karat.calibration.single_references import of_reference
 from karat.calibration.system_labels import check_labels, split_by_label
+from karat.display import Results
 from karat.errors import InvalidOption
 from karat.options import check_choice, check_flag
 from karat.reference_spread import each_reference as references_alone
@@ -53,7 +54,7 @@ def calibrate(
     all_segments: bool = False,
     data: str = "",
     confidence: float = 0.95,
-) -> list[Calibration]:
+) -> Results[Calibration]:
     """The map from every metric of an evaluation to people, by text type where the corpus knows them.
 
     `human` are judgements or tables of human scores; `by="language-pair"` takes the text types together,
@@ -94,7 +95,7 @@ def calibrate_together(
     all_segments: bool = False,
     data: Sequence[str] | None = None,
     confidence: float = 0.95,
-) -> list[Calibration]:
+) -> Results[Calibration]:
     """The calibrations of several evaluations, each with its human scores.
 
     Evaluations into one language are joined, for each text type or, with `by="target-language"`, for all.
@@ -146,7 +147,7 @@ def calibrate_together(
             problem = error
     if not found:
         raise problem
-    return found
+    return Results(found)
 
 
 def _of_each_reference(

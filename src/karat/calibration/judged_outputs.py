@@ -10,7 +10,7 @@ import numpy as np
 
 from karat.calibration.human_scales import scale_of
 from karat.calibration.prediction import check_on_scale
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.resampling import Interval, TextUnits
 
@@ -60,7 +60,7 @@ def judged_outputs(
     samples: int = 1000,
     seed: int = 12345,
     confidence: float = 0.95,
-) -> list[JudgedOutput]:
+) -> Results[JudgedOutput]:
     """Every system that people judged; it passes if its whole interval is at the threshold or better.
 
     Segments are drawn in whole documents, where these are known.
@@ -92,7 +92,7 @@ def judged_outputs(
         low, high = interval.low, interval.high
         verdict = _verdict(low, high, threshold, upward=human.higher_is_better)
         found.append(JudgedOutput(cell, system, counted, units, mean, low, high, verdict))
-    return found
+    return Results(found)
 
 
 def _interval(values: Floats, units: TextUnits, *, samples: int, seed: int, confidence: float) -> Interval:

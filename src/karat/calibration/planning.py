@@ -23,7 +23,7 @@ import numpy as np
 
 from karat.arrays import rounded
 from karat.calibration.standard_errors import t_quantile
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.resampling.draws import check_count, generator
@@ -192,7 +192,7 @@ def needs(
     systems: Sequence[int] = (6, 8, 10, 12, 16, 20, 30),
     confidence: float = 0.95,
     seed: int = 12345,
-) -> list[Need]:
+) -> Results[Need]:
     """For each number of systems and judges, the fewest segments that give the width; cheapest first.
 
     >>> from karat.calibration import Components
@@ -222,7 +222,7 @@ def needs(
                 middle = (low + high) // 2
                 low, high = (middle, high) if wide(middle) > width else (low, middle)
             plans.append(Need(count, high, each, wide(high)))
-    return sorted(plans, key=lambda plan: plan.judgements)
+    return Results(sorted(plans, key=lambda plan: plan.judgements))
 
 
 def most_useful(calibration: Calibration, candidates: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:

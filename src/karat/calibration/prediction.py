@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from karat.arguments import require, require_option
 from karat.calibration.calibration import Calibration
 from karat.calibration.refusals import NewText, is_same_text, refusals, unchecked
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.options import plain_number
@@ -142,7 +142,7 @@ def predict(
 
 def _check_arguments(calibration: Calibration, scores: Sequence[float], text: NewText | None) -> None:
     """Refuse slips with the line to write instead."""
-    if isinstance(calibration, list | tuple) and len(calibration) > 0:
+    if isinstance(calibration, list | tuple | Results) and len(calibration) > 0:
         raise InvalidOption("Calibrations are asked one by one. Write: predict(calibrations[0], scores)")
     require(calibration, Calibration, "predict(calibrate(evaluation, judgements)[0], scores)")
     given = list(scores) if isinstance(scores, Iterable) else [None]

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.arguments import require
+from karat.arguments import require_list
 from karat.calibration.chunks import PARAMETERS
-from karat.display import Shown
+from karat.display import Results, Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -101,7 +101,7 @@ def parameters(calibration: Calibration) -> tuple[float, float, float]:
     return calibration.correlation, line.slope, line.intercept
 
 
-def reference_lines(calibrations: Sequence[Calibration]) -> list[ReferenceLines]:
+def reference_lines(calibrations: Sequence[Calibration]) -> Results[ReferenceLines]:
     """The calibrations of single references, cell by cell; those of other metrics are passed over.
 
     >>> from karat import Bleu, calibrate, demo, evaluate, read, read_judgements
@@ -115,7 +115,7 @@ def reference_lines(calibrations: Sequence[Calibration]) -> list[ReferenceLines]
     fluency ['reference 1', 'reference 2'] 0.9 0.098
     """
     call = "reference_lines(calibrate(evaluation, judgements, each_reference=True))"
-    require(calibrations, (list, tuple), call)
+    require_list(calibrations, call)
     groups: dict[tuple[str, tuple[object, ...]], dict[str, Calibration]] = {}
     for one in calibrations:
         if len(one.metrics) > 1:
@@ -131,4 +131,4 @@ def reference_lines(calibrations: Sequence[Calibration]) -> list[ReferenceLines]
         values = np.array([parameters(one) for one in alone.values()])
         means, deviations = values.mean(axis=0).tolist(), values.std(axis=0, ddof=1).tolist()
         found.append(ReferenceLines(metric, by_reference.get(""), alone, tuple(means), tuple(deviations)))
-    return found
+    return Results(found)

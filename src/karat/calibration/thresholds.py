@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.arguments import require
+from karat.arguments import require, require_list
 from karat.calibration.acceptability import WEIGHTS, Acceptability
 from karat.calibration.calibration import Calibration
 from karat.calibration.maps import Map
@@ -84,7 +84,7 @@ def human_threshold(
     3.5
     """
     call = "human_threshold(acceptability(marks, words, systems))"
-    require(outputs, (list, tuple), call)
+    require_list(outputs, call)
     for output in outputs:
         require(output, Acceptability, call)
     scores = np.array([each.human for each in outputs])
@@ -141,7 +141,7 @@ def thresholds(
     30.2
     """
     call = "thresholds(calibrate(evaluation, judgements), HumanThreshold.given(3.5))"
-    require(calibrations, (list, tuple), call)
+    require_list(calibrations, call)
     for calibration in calibrations:
         require(calibration, Calibration, call)
     require(human, HumanThreshold, call)

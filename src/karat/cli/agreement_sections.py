@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.agreement import Material, Measurements
+    from karat.agreement.correlation import PartialCorrelation
     from karat.cli.commands.agree import AgreeOptions
     from karat.cli.progress import Progress
     from karat.report.charts.chart import Chart
@@ -204,7 +205,7 @@ def _partials(made: Sections, material: Material, plan: Plan) -> None:
     if len(material.humans) < 2:
         raise InvalidOption("--partial takes at least two dimensions of human scores, and there is one.")
     for level in plan.levels:
-        found = []
+        found: list[PartialCorrelation] = []
         for metric in material.metrics:
             try:
                 values = metric.table(level, _labels(material, level)).values

@@ -47,7 +47,7 @@ def quick_findings(
     *,
     statistics: Mapping[str, Mapping[str, Statistics]] | None = None,
     blank: Mapping[str, Sequence[int]] | None = None,
-) -> list[Finding]:
+) -> Sequence[Finding]:
     """What the quick checks find in the beginning of the text: a longer one, where there is an evaluation.
 
     `statistics` are the counts of all of it, `blank` the segments of all of it that systems left blank.

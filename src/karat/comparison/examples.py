@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.arguments import require_corpus, require_evaluation
 from karat.arrays import rounded
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.metrics.explain.ngrams import most_of, ngrams
 
@@ -65,7 +65,7 @@ class NgramDifference(Equal, Shown):
 
 def segment_differences(
     evaluation: Evaluation, metric: Metric, first: str, second: str, *, limit: int = 10
-) -> list[SegmentDifference]:
+) -> Results[SegmentDifference]:
     """The segments in which two systems are farthest apart: where the first is better, then the others.
 
     >>> from karat import Bleu, demo, evaluate, read
@@ -83,7 +83,7 @@ def segment_differences(
     order = sorted(range(len(ahead)), key=lambda row: -ahead[row])
     chosen = [row for row in order[:limit] if ahead[row] > 0]
     chosen += [row for row in order[::-1][:limit] if ahead[row] < 0]
-    return [
+    return Results(
         SegmentDifference(
             row + 1,
             float(table[first][row]),
@@ -93,7 +93,7 @@ def segment_differences(
             texts[1][row],
         )
         for row in chosen
-    ]
+    )
 
 
 def ngram_differences(
@@ -104,7 +104,7 @@ def ngram_differences(
     tokenize: Callable[[str], Sequence[str]],
     order: int = 4,
     limit: int = 20,
-) -> list[NgramDifference]:
+) -> Results[NgramDifference]:
     """The n-grams up to an order that one system gets more often than the other, most unequal first.
 
     Getting is matching as BLEU counts it: no more often in a segment than a reference has it. Of n-grams that
@@ -129,7 +129,7 @@ def ngram_differences(
         if counts[0][ngram] != counts[1][ngram]
     ]
     found.sort(key=lambda item: (-abs(item.difference), -len(item.ngram), item.ngram))
-    return found[:limit]
+    return Results(found[:limit])
 
 
 def _matched(

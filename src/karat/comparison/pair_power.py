@@ -10,7 +10,7 @@ from karat.arguments import require_evaluation, require_option
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
 from karat.comparison.run_families import families_of
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import distinct_names
@@ -55,7 +55,7 @@ def power_of_pairs(
     power: float = 0.8,
     runs: Families | None = None,
     progress: Callable[[str], object] | None = None,
-) -> list[PairPower]:
+) -> Results[PairPower]:
     """The power of every pair of systems under every metric, if `pairs` of them were tested together.
 
     `progress` is told the name of the metric for each pair that is done.
@@ -81,4 +81,4 @@ def power_of_pairs(
             found.append(PairPower(name, *pair, chance.difference(*pair), of_pair, chance.unit))
             if progress is not None:
                 progress(name)
-    return found
+    return Results(found)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import nan
 from typing import TYPE_CHECKING, Any
 
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.frames import Frame, stacked
@@ -181,7 +181,7 @@ class Comparison(Shown):
     metrics: tuple[MetricComparison, ...]
     documents: Documents = "known"
 
-    def disagreements(self) -> list[Disagreement]:
+    def disagreements(self) -> Results[Disagreement]:
         """The pairs of systems of which metrics find different ones better."""
         verdicts: dict[tuple[str, str], dict[str, str]] = {}
         for of_metric in self.metrics:
@@ -189,11 +189,11 @@ class Comparison(Shown):
                 if pair.winner is not None:
                     names = min(pair.first, pair.second), max(pair.first, pair.second)
                     verdicts.setdefault(names, {})[of_metric.metric] = pair.winner
-        return [
+        return Results(
             Disagreement(*names, by_metric)
             for names, by_metric in verdicts.items()
             if len(set(by_metric.values())) > 1
-        ]
+        )
 
     @property
     def standings(self) -> Frame:

@@ -11,7 +11,7 @@ from karat.arguments import require_evaluation
 from karat.comparison.chance import Chance
 from karat.comparison.resampling_units import sides_of
 from karat.comparison.run_families import families_of
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import MisalignedCorpus
 from karat.frames import Tabular, stacked
@@ -118,7 +118,7 @@ def slices(
     procedure: Procedure,
     *,
     runs: Families | None = None,
-) -> list[Slice]:
+) -> Results[Slice]:
     """Every part of the corpus that a partition makes.
 
     >>> from karat import Bleu, Procedure, demo, evaluate, read
@@ -148,10 +148,10 @@ def slices(
     }
     pairs = list(combinations(ranked, 2))
     corrected = iter(holm([_p(chance, *pair) for chance in chances.values() for pair in pairs]))
-    return [
+    return Results(
         _slice(label, chance, ranked, {pair: next(corrected) for pair in pairs})
         for label, chance in chances.items()
-    ]
+    )
 
 
 def _p(chance: Chance, above: str, below: str) -> float:

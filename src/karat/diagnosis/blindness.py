@@ -9,7 +9,7 @@ import numpy as np
 
 from karat.arguments import require_corpus
 from karat.corpus import Corpus, References
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import distinct_names
@@ -46,7 +46,9 @@ class Blindness(Equal, Shown):
     largest_change: float
 
 
-def blindness(corpus: Corpus, found: Sequence[SegmentVariants], metrics: Sequence[Metric]) -> list[Blindness]:
+def blindness(
+    corpus: Corpus, found: Sequence[SegmentVariants], metrics: Sequence[Metric]
+) -> Results[Blindness]:
     """Each metric's view of all variants, of originals spelled in the same way.
 
     >>> from karat import Bleu, Corpus, Ter
@@ -59,11 +61,11 @@ def blindness(corpus: Corpus, found: Sequence[SegmentVariants], metrics: Sequenc
     require_corpus(corpus, "blindness(corpus, found, metrics)")
     part = _pairs(corpus, found)
     if part is None:
-        return []
-    return [
+        return Results()
+    return Results(
         _seen(corpus, part, metric, name)
         for metric, name in zip(metrics, distinct_names(metrics), strict=True)
-    ]
+    )
 
 
 def _pairs(corpus: Corpus, found: Sequence[SegmentVariants]) -> Corpus | None:

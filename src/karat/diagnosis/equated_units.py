@@ -10,7 +10,7 @@ import numpy as np
 from karat.arrays import rounded
 from karat.comparison.partitions import cut_at, quarters
 from karat.diagnosis.order_scores import SPOKEN
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.sums import added
@@ -176,7 +176,7 @@ def pairing(equation: Equation, *, words: int | None = None, characters: int | N
 
 def by_length(
     equation: Equation, pair: UnitPairing, *, edges: Sequence[float] | None = None
-) -> list[LengthGroup]:
+) -> Results[LengthGroup]:
     """Outputs that are long enough to have a score in words, by length: quarters, or cut at `edges`."""
     lengths = equation.words.lengths.ravel()
     long_enough = lengths >= pair.words
@@ -184,15 +184,15 @@ def by_length(
     characters = equation.characters.values.reshape(len(lengths), -1)
     places = np.flatnonzero(long_enough)
     if not len(places):
-        return []
+        return Results()
     sizes = lengths[places].tolist()
     labels, parts = quarters(sizes) if edges is None else cut_at(edges, sizes)
     named = np.array(labels, dtype=object)
-    return [
+    return Results(
         _group(part, words[inside], characters[inside], pair, len(inside) / len(lengths))
         for part in parts
         if len(inside := places[named == part])
-    ]
+    )
 
 
 def _group(label: str, words: Floats, characters: Floats, pair: UnitPairing, share: float) -> LengthGroup:
@@ -217,7 +217,7 @@ def _correlations(words: Floats, characters: Floats) -> Floats:
     return found
 
 
-def systems_in_both(equation: Equation, pair: UnitPairing) -> list[SystemInBoth]:
+def systems_in_both(equation: Equation, pair: UnitPairing) -> Results[SystemInBoth]:
     """Every system's scores and ranks in both units, the best in words first."""
     words, characters = pair.words - 1, pair.characters - 1
     means = (
@@ -237,7 +237,7 @@ def systems_in_both(equation: Equation, pair: UnitPairing) -> list[SystemInBoth]
         )
         for at, name in enumerate(equation.systems)
     ]
-    return sorted(found, key=lambda system: -system.mean_words)
+    return Results(sorted(found, key=lambda system: -system.mean_words))
 
 
 def _ranks(values: Sequence[float]) -> list[int]:

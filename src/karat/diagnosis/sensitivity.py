@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from karat.arguments import is_metric, no_metric, require_corpus
 from karat.diagnosis.damages import DAMAGES, check_damage, check_strength, damaged
 from karat.diagnosis.lexicon import Lexicon
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.frames import stacked
@@ -138,7 +138,7 @@ def sensitivity(
     confidence: float = 0.95,
     seed: int = 12345,
     progress: Callable[[str], object] | None = None,
-) -> list[Sensitivity]:
+) -> Results[Sensitivity]:
     """The change of every metric's score for every damage of a system's output, at every strength.
 
     `lexicon` says which words are names, negations and function words. Unless it is given, it is made from
@@ -201,7 +201,7 @@ def answers(
     confidence: float = 0.95,
     seed: int = 12345,
     progress: Callable[[str], object] | None = None,
-) -> list[Sensitivity]:
+) -> Results[Sensitivity]:
     """The change of every metric's score for every dose; scores from elsewhere must be those of the damaged
     texts.
 
@@ -224,7 +224,7 @@ def answers(
         found.append(_sensitivity(metric, texts.doses, tables, draws, units, confidence))
         if progress is not None:
             progress(metric.name)
-    return found
+    return Results(found)
 
 
 def _sensitivity(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from karat.arguments import require_evaluation, require_names
 from karat.corpus import Corpus, References
 from karat.diagnosis.suspicion import BEGINNING, blank_outputs
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import UnknownName
 from karat.options import check_number, plain_number
@@ -235,7 +235,7 @@ def check(
     difference: float | None = None,
     phenomena: Sequence[str] = (),
     progress: Callable[[str], object] | None = None,
-) -> list[Finding]:
+) -> Results[Finding]:
     """The findings of the checks that are named, or of all; checks that do not apply are left out.
 
     `difference` is the lead of one system over another that you claim, `phenomena` are words that the scores
@@ -262,7 +262,7 @@ def check(
         findings.append(_function(name)(case))
         if progress is not None:
             progress(name)
-    return [finding for finding in findings if finding is not None]
+    return Results(finding for finding in findings if finding is not None)
 
 
 def _function(name: str) -> Callable[[Case], Finding | None]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from karat.arguments import require_corpus
 from karat.diagnosis.blocks import split
 from karat.diagnosis.variation import check_segment, check_words, ngram_metric
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.frames import stacked
@@ -139,7 +139,7 @@ def variants(
     words: Sequence[str] | None = None,
     seed: int = 12345,
     progress: Callable[[str], object] | None = None,
-) -> list[SegmentVariants]:
+) -> Results[SegmentVariants]:
     """Up to `count` variants of each segment, counted from 1.
 
     Unmatched words are taken from `words`, or from the references of the corpus by their frequency.
@@ -181,7 +181,7 @@ def variants(
         )
         if progress is not None:
             progress(system)
-    return made
+    return Results(made)
 
 
 def check_kinds(kinds: Sequence[str]) -> None:

@@ -33,7 +33,7 @@ from karat.diagnosis.blocks import (
 )
 from karat.diagnosis.order_scores import refuse_unsegmented
 from karat.diagnosis.reordering import check_units, every_order, shuffled_value
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.metrics.bleu import Bleu
@@ -171,7 +171,7 @@ def variation(
     shuffles: int | None = None,
     seed: int = 12345,
     progress: Callable[[str], object] | None = None,
-) -> list[Variation]:
+) -> Results[Variation]:
     """The variation of every system; orders of all units are tried in segments of up to `enumerate_up_to`.
 
     >>> from karat import Corpus
@@ -198,7 +198,7 @@ def variation(
         made.append(Variation(name, score, shuffled, *_columns(rows)))
         if progress is not None:
             progress(name)
-    return made
+    return Results(made)
 
 
 def segment_variation(

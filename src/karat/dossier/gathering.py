@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from karat.comparison import Comparison
     from karat.corpus import Corpus
     from karat.diagnosis.suitability import Finding
+    from karat.display import Results
     from karat.dossier.dossier import AgreementAnswer
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
@@ -125,7 +126,7 @@ class _Gathering:
         scored = without(self.corpus, left_out)
         self._tell("scores")
         evaluation = evaluate(scored, *metrics, threads=self.threads, keep_references=True)
-        findings = self._ask("checks", lambda: self._findings(evaluation)) or []
+        findings = self._ask("checks", lambda: list(self._findings(evaluation))) or []
         comparison = self._ask("comparison", lambda: self._comparison(evaluation))
         parts = self._ask("slices", lambda: list(self._slices(evaluation, comparison))) or []
         agreement, made = self._people(name, evaluation, human, judgements)
@@ -174,7 +175,7 @@ class _Gathering:
             self.progress(part, self._done / sum(_STEPS.values()))
         self._done += _STEPS[part]
 
-    def _findings(self, evaluation: Evaluation) -> list[Finding]:
+    def _findings(self, evaluation: Evaluation) -> Results[Finding]:
         return check(Case.of(evaluation))
 
     def _comparison(self, evaluation: Evaluation) -> Comparison:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.engines.counting import joined
 from karat.engines.partials import recipe_record
 from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus
@@ -56,9 +56,9 @@ class GroupedTotals(Shown):
         return sum(group.segments for group in self.groups)
 
     @property
-    def scores(self) -> list[Score]:
+    def scores(self) -> Results[Score]:
         """One score per group and metric; where rows were not grouped, the group is called `all`."""
-        return [score for group in self.groups for score in self.scores_of(group)]
+        return Results(score for group in self.groups for score in self.scores_of(group))
 
     def scores_of(self, group: GroupTotals) -> list[Score]:
         """One score per metric."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.arguments import is_metric, no_metric
 from karat.corpus import References, as_text
+from karat.display import Results
 from karat.engines.partials import CountingRecipe
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import parse
@@ -90,15 +91,15 @@ class Running:
                 return one.value(total)
         raise InvalidOption(f"{wanted!r} is not counted here.")
 
-    def scores(self) -> list[Score]:
+    def scores(self) -> Results[Score]:
         """A score for each metric, with its recipe."""
         label = next(iter(self._labels)) if len(self._labels) == 1 else "var"
-        return [
+        return Results(
             score_of(
                 metric, "hypothesis", total, segments=self.segments, references=self._references, label=label
             )
             for metric, total in zip(self.metrics, self._totals, strict=True)
-        ]
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Plain values."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.entities.entity import types_of
 from karat.entities.languages import LANGUAGES
 from karat.entities.normal_form import Normaliser
@@ -219,7 +219,7 @@ class Nee(NeedsCorpus):
         sums = sum(found) if self.partial else int(sum(found)), sum(totals)
         return {**dict(zip(names, sums, strict=True)), **shares}
 
-    def misses(self, corpus: Corpus, system: str) -> list[Miss]:
+    def misses(self, corpus: Corpus, system: str) -> Results[Miss]:
         """The entities that a system does not have, each with what is most like it: no part of the score."""
         texts, counting = corpus.system(system), self._counting()
         missed = []
@@ -230,7 +230,7 @@ class Nee(NeedsCorpus):
                     near = counted.near(one.forms[0])
                     text, distance = (None, None) if near is None else (near.text, near.distance)
                     missed.append(Miss(one.segment + 1, one.entity.text, one.entity.kind, text, distance))
-        return missed
+        return Results(missed)
 
     def explain_with(self, knowledge: Annotated, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Each entity of the segment, whether the output has it, and if not, what is most like it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.display import Results
 from karat.kernel import Counts
 from karat.metrics.catalogue import sacrebleu_signature
 from karat.metrics.formula import thread_count
@@ -58,14 +59,14 @@ class Totals:
         self._references = max(self._references, references)
         self._labels.add(label or str(references))
 
-    def scores(self) -> list[Score]:
+    def scores(self) -> Results[Score]:
         """One score per system and metric."""
         (label,) = self._labels if len(self._labels) == 1 else ("var",)
-        return [
+        return Results(
             score_of(metric, system, total, segments=self.segments, references=self._references, label=label)
             for system, totals in self._of_systems.items()
             for metric, total in zip(self._metrics, totals, strict=True)
-        ]
+        )
 
 
 def score_of(

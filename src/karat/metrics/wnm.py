@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.corpus import Corpus, OptionalText, Text
+    from karat.display import Results
     from karat.kernel import Counts
     from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation
@@ -260,7 +261,7 @@ class Wnm(NeedsCorpus):
             explained, metric=self.name, value=self.value(row.sum(axis=0).tolist()), recipe=self.recipe
         )
 
-    def missed(self, corpus: Corpus, system: str, *, limit: int | None = 20) -> list[MissedWord]:
+    def missed(self, corpus: Corpus, system: str, *, limit: int | None = 20) -> Results[MissedWord]:
         """The words of the references that a system's output lacks, the most salient first."""
         prepared: Prepared = self.prepare(corpus)
         return missed_words(self, prepared.knowledge, corpus, system, limit=limit)

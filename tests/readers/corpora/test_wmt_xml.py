@@ -280,6 +280,7 @@ def test_declarations_are_refused(write: Write, declaration: str) -> None:
         read_wmt_xml(write("a.xml", text))
 
 
+@pytest.mark.filterwarnings("ignore::karat.readers.corpora.marked_up.LanguageSlip")
 @given(st.integers(0, len(XML)), st.integers(0, 30), st.text(st.sampled_from('<>/"&;= psegdochyp!-[]')))
 def test_no_damage_crashes(
     tmp_path_factory: pytest.TempPathFactory, start: int, length: int, new: str

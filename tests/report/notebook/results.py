@@ -58,6 +58,7 @@ from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.suitability import Case, check
 from karat.diagnosis.variants import variants
 from karat.diagnosis.variation import segment_variation, variation
+from karat.display import Results
 from karat.engines import compare_totals, evaluate_shards
 from karat.judgements import aggregate
 from karat.readers.people.human_scores import read_human_scores
@@ -93,7 +94,7 @@ def all_results() -> dict[str, list[Any]]:
     found += [*_about_people(corpus, evaluation), *_diagnoses(corpus, evaluation)]
     by_home = {}
     for results in found:
-        several = results if isinstance(results, list) else [results]
+        several = list(results) if isinstance(results, list | Results) else [results]
         kind = type(several[0])
         by_home[f"{kind.__module__.removeprefix('karat.')}.{kind.__qualname__}"] = several
     return by_home

@@ -206,7 +206,7 @@ def _threshold(
     return HumanThreshold.given(options.threshold, confidence)
 
 
-def _outputs(human: str, one: JudgedData, options: AcceptOptions) -> tuple[list[Acceptability], bool]:
+def _outputs(human: str, one: JudgedData, options: AcceptOptions) -> tuple[Sequence[Acceptability], bool]:
     """The sums of a data set's systems in each cell, and whether single judgements were known."""
     material, corpus = one.material, one.material.corpus
     rater = next((each for each in material.humans if each.name == human), None)

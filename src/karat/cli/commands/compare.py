@@ -245,7 +245,7 @@ def _procedure(options: CompareOptions) -> Procedure:
     return Procedure(**given)
 
 
-def _findings(evaluation: Evaluation, options: CompareOptions) -> list[Finding] | None:
+def _findings(evaluation: Evaluation, options: CompareOptions) -> Sequence[Finding] | None:
     """What the quick checks find, None where nobody wants to know."""
     if options.no_check:
         return None

@@ -108,7 +108,7 @@ def run(arguments: Sequence[str]) -> int:
         corpus, left_out = load_corpus(options, metrics, kind)
         if options.segment is not None:
             most = 9 if options.enumerate is None else options.enumerate
-            found: list[Variation] = []
+            found: Sequence[Variation] = []
             shown = [
                 segment_variation(
                     corpus, name, options.segment, metric=metric, enumerate_up_to=most, seed=options.seed

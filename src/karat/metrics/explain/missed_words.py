@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from karat.display import Shown
+from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.kernel import REAL_PARTS
 from karat.metrics.kernel_texts import for_kernel, tokens_of_kernel_text
@@ -33,7 +33,7 @@ class MissedWord(Equal, Shown):
 
 def missed_words(
     wnm: Wnm, knowledge: SalienceLearnt, corpus: Corpus, system: str, *, limit: int | None
-) -> list[MissedWord]:
+) -> Results[MissedWord]:
     """Words with a weight above 0 that the output has less often than every reference, the heaviest first."""
     (hypotheses,) = for_kernel(wnm, [corpus.system(system)])
     streams = for_kernel(wnm, corpus.references.streams)
@@ -53,10 +53,10 @@ def missed_words(
                 weights[word] = weights.get(word, 0) + weight * missing[word]
                 places.setdefault(word, []).extend([index + 1] * missing[word])
     heaviest = sorted(weights, key=lambda word: (-weights[word], places[word][0], word))[:limit]
-    return [
+    return Results(
         MissedWord(word, weights[word] / REAL_PARTS, len(places[word]), tuple(dict.fromkeys(places[word])))
         for word in heaviest
-    ]
+    )
 
 
 def _missing(hypothesis: Sequence[str], references: Sequence[Sequence[str]]) -> Counter[str]:
