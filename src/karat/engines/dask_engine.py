@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from logging import ERROR
+from logging import CRITICAL, ERROR, getLogger
 from multiprocessing import active_children
 from typing import TYPE_CHECKING
 
@@ -62,7 +62,9 @@ class DaskEngine:
                     f"Workers were killed again and again ({error}). Is there enough memory?"
                 ) from None
             except (KeyboardInterrupt, GeneratorExit):
-                # Dask would wait for what they are at.
+                # Dask would wait for what they are at. Its threads tell of each worker's end, also later.
+                if self.address is None:
+                    getLogger("distributed").setLevel(CRITICAL)
                 for worker in set(active_children()) - others:
                     worker.kill()
                 raise
