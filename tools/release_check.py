@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ("tests/kernel", "tests/tokens", "tests/metrics", "tests/sacrebleu")
+EXTRAS = "report,sacrebleu,meteor,ja,ko,zh,spm"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14", "3.14t")
 MOST_BYTES = 3_000_000
 MOST_SECONDS = 10
@@ -147,7 +148,7 @@ class Release:
             lock = ("--constraint", ROOT / "requirements.lock")
             install = ("uv", "pip", "install", "--quiet", "--python", python, *lock)
             self.run(
-                *install, "--group", f"{ROOT / 'pyproject.toml'}:core", f"{wheel}[report,sacrebleu,meteor]"
+                *install, "--group", f"{ROOT / 'pyproject.toml'}:core", f"{wheel}[{EXTRAS}]"
             )
             self.run(python.with_name("karat"), "score", "demo:", "-m", "bleu", "chrf", "ter")
             self.run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS)
