@@ -147,9 +147,7 @@ class Release:
             python = place / ("Scripts" if os.name == "nt" else "bin") / "python"
             lock = ("--constraint", ROOT / "requirements.lock")
             install = ("uv", "pip", "install", "--quiet", "--python", python, *lock)
-            self.run(
-                *install, "--group", f"{ROOT / 'pyproject.toml'}:core", f"{wheel}[{EXTRAS}]"
-            )
+            self.run(*install, "--group", f"{ROOT / 'pyproject.toml'}:core", f"{wheel}[{EXTRAS}]")
             self.run(python.with_name("karat"), "score", "demo:", "-m", "bleu", "chrf", "ter")
             self.run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS)
         return f"{', '.join(TESTS)} on {', '.join(self.wheels)}"
