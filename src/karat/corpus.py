@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 from karat.display import Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption, InvalidText, MisalignedCorpus, MissingReference, UnknownName
-from karat.options import check_choice
+from karat.option_checks import check_choice
 
 if TYPE_CHECKING:
     from karat.entities.entity import Entity

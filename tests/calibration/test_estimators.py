@@ -30,7 +30,7 @@ from karat.calibration import (
     same_scale,
 )
 from karat.calibration.human_scales import of_people, on_scale, scale_of, scale_text
-from karat.calibration.pooling import _Sums
+from karat.calibration.pooling import _LikelihoodSums
 from karat.errors import InvalidOption
 from karat.judgements import SCALES, Scale
 
@@ -147,7 +147,7 @@ def test_no_other_difference_of_cells_is_likelier(seed: int) -> None:
         cells.append((x, rng.normal(0, 1) + (0.1 + rng.normal(0, 0.05)) * x + rng.normal(0, 0.3, 7)))
     found = pooled_fit(cells)
     scores = np.concatenate([x for x, _ in cells])
-    sums = _Sums([((x - scores.mean()) / scores.std(), y) for x, y in cells])
+    sums = _LikelihoodSums([((x - scores.mean()) / scores.std(), y) for x, y in cells])
     between = np.array(found.between) / found.deviation**2 * np.outer([1, scores.std()], [1, scores.std()])
     root = np.linalg.cholesky(between + 1e-12 * np.eye(2))[[0, 1, 1], [0, 0, 1]]
     least = sums.criterion(root.tolist())

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from karat.calibration import judge_again, next_segments
-from karat.calibration.planning import segment_features, spread_sample
+from karat.calibration.judgement_needs import segment_features, spread_sample
 from karat.errors import InvalidOption
 
 

@@ -7,7 +7,7 @@ import pytest
 import statsmodels.api as sm
 
 from karat.calibration import estimators, pooled_fit
-from karat.calibration.pooling import _Sums
+from karat.calibration.pooling import _LikelihoodSums
 from karat.errors import InvalidOption
 
 Cells = list[tuple[np.ndarray, np.ndarray]]
@@ -47,7 +47,7 @@ def test_it_is_the_mixed_model_of_statsmodels() -> None:
 def test_the_criterion_is_that_of_the_whole_covariance_matrix() -> None:
     """Written out over all systems, as the textbook has it."""
     cells = [(x - 35, y) for x, y in made(4, 6, 9)]
-    sums, y = _Sums(cells), np.concatenate([y for _, y in cells])
+    sums, y = _LikelihoodSums(cells), np.concatenate([y for _, y in cells])
     x = np.column_stack([np.ones(len(y)), np.concatenate([x for x, _ in cells])])
     for first, below, second in [(1.0, 0.0, 0.3), (0.0, 0.0, 0.0), (2.0, -1.5, 4.0), (1e3, 5.0, 1e3)]:
         root = np.array([[first, 0.0], [below, second]])

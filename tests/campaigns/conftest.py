@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from karat.campaigns.store.contract import Store
+    from karat.campaigns.store.interface import Store
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from karat.scorers import Item
+    from karat.scorers import ScorerInput
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Counting:
     name = "length"
     higher_is_better = True
 
-    def scores(self, items: Sequence[Item]) -> Iterator[float]:
+    def scores(self, items: Sequence[ScorerInput]) -> Iterator[float]:
         """A number for each."""
         for item in items:
             if len(self.asked) == self.stops_after:

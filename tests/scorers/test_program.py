@@ -12,7 +12,7 @@ import pytest
 
 from karat import Bleu, Corpus, compare, demo, evaluate, read
 from karat.errors import InvalidOption, ProgramFailed
-from karat.scorers import Item, Program, score_with
+from karat.scorers import Program, ScorerInput, score_with
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +66,7 @@ def test_what_the_program_reads() -> None:
     with pytest.raises(ProgramFailed, match="ended with code 3 after 0 of 3 segments") as failed:
         score_with(corpus, Program("echo", python(code)))
     assert "It said: 3 {" in str(failed.value)
-    first = Item("ネコ", "猫\u2028x", ("cat", "kitty"))
+    first = ScorerInput("ネコ", "猫\u2028x", ("cat", "kitty"))
     assert json.loads(first.as_json()) == {
         "source": "ネコ",
         "hypothesis": "猫\u2028x",

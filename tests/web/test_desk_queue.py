@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from karat.campaigns.refusals import Conflict, Unavailable
+from karat.campaigns.campaign_errors import Conflict, Unavailable
 from karat.web.desk_queue import DeskQueue
 
 if TYPE_CHECKING:

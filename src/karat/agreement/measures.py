@@ -14,7 +14,7 @@ from karat.agreement.soft_accuracy import soft_accuracy
 from karat.display import Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption, MisalignedCorpus
-from karat.options import check_choice
+from karat.option_checks import check_choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable

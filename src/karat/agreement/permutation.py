@@ -35,8 +35,8 @@ from karat.agreement.measures import OF_VECTORS
 from karat.agreement.pair_counts import signs
 from karat.agreement.soft_accuracy import confidences, p_values
 from karat.arrays import quotient, rounded
+from karat.ordered_sums import added
 from karat.resampling.draws import is_exhaustive, swap_signs
-from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

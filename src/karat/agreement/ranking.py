@@ -24,7 +24,7 @@ from karat.display import Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.frames import stacked
-from karat.options import check_choice
+from karat.option_checks import check_choice
 from karat.resampling import benjamini_hochberg, holm
 from karat.resampling.draws import is_exhaustive
 

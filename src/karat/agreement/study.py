@@ -18,7 +18,7 @@ from karat.agreement.shift import warn_of_shift
 from karat.arguments import require_option
 from karat.display import Results
 from karat.errors import InvalidOption, MisalignedCorpus
-from karat.options import check_choice
+from karat.option_checks import check_choice
 from karat.resampling import TextUnits
 from karat.resampling.design_effect import design_effect
 from karat.resampling.draws import check_count, check_seed

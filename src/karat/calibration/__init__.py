@@ -14,9 +14,7 @@ from karat.calibration.fitting import Setting, fingerprint, fit, fit_points, poi
 from karat.calibration.human_scales import rescaled, same_scale
 from karat.calibration.joint_transfer import JointEquality, JointTransfer, joint_transfer
 from karat.calibration.judged_outputs import JudgedOutput, judged_outputs
-from karat.calibration.left_out import LeftOutSystem
-from karat.calibration.maps import Map
-from karat.calibration.planning import (
+from karat.calibration.judgement_needs import (
     Components,
     Need,
     components,
@@ -26,11 +24,14 @@ from karat.calibration.planning import (
     needs,
     next_segments,
 )
+from karat.calibration.left_out import LeftOutSystem
+from karat.calibration.maps import Map
 from karat.calibration.pooling import PooledLines, pooled_fit
 from karat.calibration.prediction import Prediction, check_threshold, predict
 from karat.calibration.refusals import NewText, Refusal, is_same_text
 from karat.calibration.single_references import ReferenceLines, reference_lines
 from karat.calibration.system_labels import LabelLine, LabelTest, LineTest, label_test
+from karat.calibration.system_versions import Versions, compare_versions, compare_with_judged
 from karat.calibration.text_error import TextError, with_text_error
 from karat.calibration.thresholds import (
     HumanThreshold,
@@ -40,7 +41,6 @@ from karat.calibration.thresholds import (
     thresholds,
 )
 from karat.calibration.transfer import Equality, Transfer, TransferResult, transfer
-from karat.calibration.versions import Versions, compare_versions, compare_with_judged
 
 __all__ = [
     "WEIGHTS",

@@ -15,7 +15,7 @@ from karat.calibration.thresholds import HumanThreshold, human_threshold, thresh
 from karat.display import Results
 from karat.errors import InvalidOption
 from karat.judgements import Judgements, by_judge
-from karat.options import check_choice, plain_number
+from karat.option_checks import check_choice, plain_number
 from karat.remedies import option
 from karat.resampling.draws import check_count, check_seed
 

@@ -14,7 +14,7 @@ from karat.calibration.single_references import of_reference
 from karat.calibration.system_labels import check_labels, split_by_label
 from karat.display import Results
 from karat.errors import InvalidOption
-from karat.options import check_choice, check_flag
+from karat.option_checks import check_choice, check_flag
 from karat.reference_spread import each_reference as references_alone
 from karat.resampling.intervals import check_confidence
 

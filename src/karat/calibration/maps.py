@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from karat.calibration.standard_errors import StandardError, t_quantile
 from karat.equality import Equal
 from karat.errors import InvalidOption
-from karat.sums import added
+from karat.ordered_sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -71,7 +71,7 @@ def pooled_fit(cells: Sequence[tuple[Floats, Floats]]) -> PooledLines:
     if len(human) < 2 * len(cells) or np.ptp(scores) == 0:
         raise InvalidOption("There are too few systems in these cells, or all have the same score.")
     centre, unit = float(scores.mean()), float(scores.std())
-    sums = _Sums([((x - centre) / unit, y) for x, y in cells])
+    sums = _LikelihoodSums([((x - centre) / unit, y) for x, y in cells])
     found = _restricted_maximum(sums)
     variance = found.squares / (sums.count - 2)
     freedom = max(sums.count - 2 * len(cells), 1)
@@ -97,7 +97,7 @@ def _map(line: Floats, spread: Floats, deviation: float, freedom: int) -> Map:
     return Map("pooled", (float(line[0]), float(line[1])), deviation, float(freedom), rows)
 
 
-class _Sums:
+class _LikelihoodSums:
     """The sums that the likelihood needs: z′z, z′y and y′y of each cell, z being (1, score)."""
 
     def __init__(self, cells: Sequence[tuple[Floats, Floats]]) -> None:
@@ -139,7 +139,7 @@ class _Sums:
 class _Solution:
     """Everything that follows from how far cells differ: `root`·`root`′ times the variance within cells."""
 
-    def __init__(self, sums: _Sums, root: Floats) -> None:
+    def __init__(self, sums: _LikelihoodSums, root: Floats) -> None:
         self.sums, self.root = sums, root
         inner = np.eye(2) + root.T @ sums.zz @ root
         # How far a cell's deviation is known, in units of the variance, were the common line known.
@@ -167,7 +167,7 @@ class _Solution:
         return spread
 
 
-def _restricted_maximum(sums: _Sums) -> _Solution:
+def _restricted_maximum(sums: _LikelihoodSums) -> _Solution:
     """The most likely difference between cells, from several starts: the likelihood may have two tops."""
 
     def criterion(point: Sequence[float]) -> float:

@@ -13,7 +13,7 @@ from karat.calibration.refusals import NewText, is_same_text, refusals, unchecke
 from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
-from karat.options import plain_number
+from karat.option_checks import plain_number
 from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from scipy.special import stdtr, stdtrit
 
 from karat.equality import Equal
 from karat.errors import InvalidOption
-from karat.sums import added
+from karat.ordered_sums import added
 
 
 def t_quantile(probability: float, freedom: float) -> float:

@@ -19,7 +19,7 @@ from karat.calibration.standard_errors import joint_freedom, t_quantile
 from karat.display import Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
-from karat.sums import added
+from karat.ordered_sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -18,6 +18,7 @@ from karat.comparison.resampling_units import numbered, sides_of, units_of
 from karat.comparison.run_families import RunSpread
 from karat.errors import InvalidOption
 from karat.frozen import UpperBound
+from karat.ordered_sums import added
 from karat.resampling import (
     Interval,
     bca_interval,
@@ -48,7 +49,6 @@ from karat.resampling.design_effect import (
 from karat.resampling.draws import is_exhaustive
 from karat.resampling.intervals import expansion
 from karat.statistics import Statistics
-from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

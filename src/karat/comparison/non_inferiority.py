@@ -21,7 +21,7 @@ from karat.errors import InvalidOption, UnknownName
 from karat.frames import stacked
 from karat.metrics.catalogue import METRICS, distinct_names, sacrebleu_signature
 from karat.metrics.catalogue import metric as metric_of
-from karat.options import plain_number
+from karat.option_checks import plain_number
 from karat.remedies import option
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.errors import InvalidOption
-from karat.options import check_choice
+from karat.option_checks import check_choice
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import IntervalMethod, check_confidence
 

@@ -15,8 +15,8 @@ from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import MisalignedCorpus
 from karat.frames import Tabular, stacked
+from karat.ordered_sums import added
 from karat.resampling import holm, student_p
-from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -21,7 +21,7 @@ from math import factorial, lgamma, log, prod
 from typing import TYPE_CHECKING, TypeAlias
 
 from karat.metrics.explain.ngrams import most_of, ngrams
-from karat.sums import added
+from karat.ordered_sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence

@@ -27,7 +27,7 @@ from karat.display import Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.frames import stacked
-from karat.options import settle_order
+from karat.option_checks import settle_order
 from karat.resampling import TextUnits
 from karat.resampling.draws import check_count
 from karat.resampling.intervals import check_confidence, expanded_tail

@@ -13,7 +13,7 @@ from karat.diagnosis.order_scores import SPOKEN
 from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
-from karat.sums import added
+from karat.ordered_sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,7 +18,7 @@ from karat.metrics.bleu import Bleu
 from karat.metrics.choices import Normalization, Spaces
 from karat.metrics.chrf import Chrf
 from karat.metrics.formula import preprocessed
-from karat.options import check_choice, settle_order
+from karat.option_checks import check_choice, settle_order
 from karat.remedies import either
 from karat.spacing import lacks_spaces
 from karat.tokens import tokenizer

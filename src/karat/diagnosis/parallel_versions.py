@@ -12,7 +12,7 @@ from karat.diagnosis.length_alignment import Bead, LengthModel, align_lengths
 from karat.display import Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption, InvalidText
-from karat.options import check_number
+from karat.option_checks import check_number
 from karat.spacing import lacks_spaces
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def check_versions(
     check_number("longest", longest, above=0)
     check_number("unlike", unlike, above=0)
     first, *others = texts
-    pairs = {name: _Pair(first, name, texts[first], texts[name], unlike) for name in others}
+    pairs = {name: _VersionPair(first, name, texts[first], texts[name], unlike) for name in others}
     found = [finding for pair in pairs.values() for finding in pair.findings()]
     found = list(_blamed(found, first, others))
     for name, text in texts.items():
@@ -131,7 +131,7 @@ def _checked(versions: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     return texts
 
 
-class _Pair:
+class _VersionPair:
     """A version beside the first one, and what is wrong between them."""
 
     def __init__(self, first: str, name: str, one: list[str], two: list[str], unlike: float) -> None:

@@ -13,8 +13,8 @@ import numpy as np
 
 from karat.errors import InvalidOption
 from karat.metrics.explain.ngrams import most_of
+from karat.ordered_sums import added
 from karat.resampling.draws import check_count, generator
-from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

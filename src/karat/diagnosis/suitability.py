@@ -13,7 +13,7 @@ from karat.diagnosis.suspicion import BEGINNING, blank_outputs
 from karat.display import Results, Shown
 from karat.equality import Equal
 from karat.errors import UnknownName
-from karat.options import check_number, plain_number
+from karat.option_checks import check_number, plain_number
 from karat.spacing import lacks_spaces
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.frames import stacked
 from karat.metrics.explain.ngrams import marked, most_of
+from karat.ordered_sums import added
 from karat.resampling.draws import check_count, check_seed
-from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -10,7 +10,7 @@ from karat.agreement.material import without
 from karat.arguments import require_corpus, require_option
 from karat.comparison import PartitionSlices, Procedure, compare, partition, slices
 from karat.diagnosis.suitability import Case, check
-from karat.dossier import answers
+from karat.dossier import analyses
 from karat.dossier.dossier import Dossier, Omission, Scope
 from karat.dossier.prospects import fitted, label_tests, prospects, transfers
 from karat.errors import InvalidOption, KaratError
@@ -153,11 +153,11 @@ class _Gathering:
         whole = replace(
             known,
             variation=self._ask(
-                "variation", lambda: answers.variation_answer(evaluation, known.ranking, scope)
+                "variation", lambda: analyses.variation_answer(evaluation, known.ranking, scope)
             ),
-            units=self._ask("units", lambda: answers.equated_units(evaluation, scope)),
-            damage=self._ask("damage", lambda: answers.damage_answer(evaluation, best, scope)),
-            entities=self._ask("entities", lambda: answers.entity_answer(evaluation)),
+            units=self._ask("units", lambda: analyses.equated_units(evaluation, scope)),
+            damage=self._ask("damage", lambda: analyses.damage_answer(evaluation, best, scope)),
+            entities=self._ask("entities", lambda: analyses.entity_answer(evaluation)),
         )
         return replace(whole, omissions=tuple(self.omissions))
 
@@ -211,7 +211,7 @@ class _Gathering:
             raters = human_raters(tables)
             if not raters:
                 raise InvalidOption(NO_HUMAN_SCORES)
-            return answers.agreement_answer(
+            return analyses.agreement_answer(
                 evaluation, raters, corpus=self.corpus, name=name, scope=self.scope
             )
 
@@ -219,10 +219,10 @@ class _Gathering:
         if found is None:
             return None, []
         if found.found is None:
-            few = answers.most_judged(found.material.humans)
+            few = analyses.most_judged(found.material.humans)
             reason = (
                 f"People judged {few} of the systems; to measure metrics against people takes "
-                f"{answers.LEAST_SYSTEMS}, as a line goes through any two."
+                f"{analyses.LEAST_SYSTEMS}, as a line goes through any two."
             )
             self.omissions.append(Omission("people", reason))
             return found, []

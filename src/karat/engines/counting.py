@@ -17,8 +17,8 @@ from karat.engines.learning import Knowledge, check_learner
 from karat.engines.partials import CellTotals, CountingRecipe, GroupTotals, Partial
 from karat.engines.row_blocks import ShardReader
 from karat.engines.shards import ColumnNames, Shard
-from karat.engines.stopping import go_on
 from karat.engines.sums import Sums, whole_rows
+from karat.engines.worker_signals import go_on
 from karat.errors import InvalidOption, KaratError
 from karat.kernel import Texts
 from karat.metrics.score_column import ScoreColumn

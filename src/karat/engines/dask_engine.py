@@ -7,7 +7,7 @@ from logging import CRITICAL, ERROR, getLogger
 from multiprocessing import active_children
 from typing import TYPE_CHECKING
 
-from karat.engines.stopping import deaf_to_interrupts
+from karat.engines.worker_signals import deaf_to_interrupts
 from karat.errors import MissingExtra, UnreadableFile
 from karat.kernel import available_threads
 

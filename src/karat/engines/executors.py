@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from threading import Event
 from typing import TYPE_CHECKING
 
-from karat.engines.stopping import deaf_to_interrupts, end_with, stop_with
+from karat.engines.worker_signals import deaf_to_interrupts, end_with, stop_with
 from karat.errors import UnreadableFile
 from karat.kernel import available_threads
 

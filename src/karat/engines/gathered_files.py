@@ -56,7 +56,7 @@ class _Way(msgspec.Struct, frozen=True):
     karat: str
 
 
-class _File(msgspec.Struct, frozen=True):
+class _GatheredFile(msgspec.Struct, frozen=True):
     schema: int
     way: _Way
     references: list[_Shard]
@@ -96,7 +96,7 @@ def gather_shards(
             failures[outcome.shard] = outcome
         elif isinstance(outcome, Gathered):
             kept.setdefault(outcome.shard, outcome)
-    file = _File(_SCHEMA, way, [_recorded(one) for one in kept.values()])
+    file = _GatheredFile(_SCHEMA, way, [_recorded(one) for one in kept.values()])
     write_file(path, msgspec.json.encode(file) + b"\n")
     return [kept[shard.id] for shard in shards if shard.id in kept], list(failures.values())
 
@@ -172,9 +172,9 @@ def _recorded(gathered: Gathered) -> _Shard:
     return _Shard(gathered.shard, gathered.fingerprint, groups)
 
 
-def _read(path: str) -> _File:
+def _read(path: str) -> _GatheredFile:
     try:
-        file = msgspec.json.decode(read_small_bytes(path, most=_MOST_BYTES), type=_File)
+        file = msgspec.json.decode(read_small_bytes(path, most=_MOST_BYTES), type=_GatheredFile)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidFile.at(path, f"this is no file of references ({error}). Gather them again.") from None
     if file.schema != _SCHEMA:

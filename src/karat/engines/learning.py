@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from karat.corpus import Corpus, References
 from karat.engines.row_blocks import ShardReader
-from karat.engines.stopping import go_on
+from karat.engines.worker_signals import go_on
 from karat.errors import InvalidOption
 from karat.remedies import either
 

@@ -11,7 +11,7 @@ from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.judgements.coverage import Coverage, coverage
 from karat.judgements.standardisation import standardised
-from karat.options import check_choice
+from karat.option_checks import check_choice
 from karat.remedies import either
 from karat.score_table import ScoreTable
 

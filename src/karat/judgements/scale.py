@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 import numpy as np
 
 from karat.errors import InvalidOption, UnknownName
-from karat.options import check_choice
+from karat.option_checks import check_choice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -16,7 +16,7 @@ from karat.metrics.explain.explanation import Explanation, Step
 from karat.metrics.explain.ngrams import listings, marked_texts
 from karat.metrics.formula import Formula, preprocessed
 from karat.metrics.kernel_texts import for_kernel
-from karat.options import check_choice, plain_number, settle_order
+from karat.option_checks import check_choice, plain_number, settle_order
 from karat.small_files import read_small_bytes
 from karat.tokens import tokenizer
 

@@ -10,7 +10,7 @@ from karat.kernel import LENGTH_PARTS, count_bleu
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
 from karat.metrics.tokenized import UNIT_ENTRIES, InUnits
-from karat.options import (
+from karat.option_checks import (
     check_choice,
     check_number,
     plain_number,

@@ -11,7 +11,7 @@ from karat.kernel import count_chrf, tokenize
 from karat.metrics import recipe
 from karat.metrics.choices import Normalization, Spaces
 from karat.metrics.formula import Formula, preprocessed
-from karat.options import HIGHEST_BETA, check_choice, check_flag, settle_number, settle_order
+from karat.option_checks import HIGHEST_BETA, check_choice, check_flag, settle_number, settle_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from math import inf
 from karat.errors import InvalidOption, InvalidText
 from karat.kernel import Texts, available_threads
 from karat.metrics.arithmetic import Arrays, Scalars
-from karat.options import whole_number
+from karat.option_checks import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from karat.metrics.explain.matching import explain_gtm
 from karat.metrics.formula import Formula
 from karat.metrics.kernel_texts import tokens_of, words_for_kernel
 from karat.metrics.tokenized import TOKENIZER
-from karat.options import check_choice, settle_number
+from karat.option_checks import check_choice, settle_number
 from karat.tokens import tokenizer
 from karat.tokens.separated import joined
 

@@ -16,7 +16,7 @@ from karat.metrics.kernel_texts import tokens_of, words_for_kernel
 from karat.metrics.stems import check_language, read_language, stems, write_language
 from karat.metrics.tokenized import TOKENIZER
 from karat.metrics.wordnet import check_folder, read_folder, synsets, write_folder
-from karat.options import check_choice, settle_number
+from karat.option_checks import check_choice, settle_number
 from karat.tokens import tokenizer
 from karat.tokens.separated import joined
 

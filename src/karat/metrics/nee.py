@@ -23,7 +23,7 @@ from karat.metrics.choices import DrawUnit, Normalization
 from karat.metrics.explain.nee import explanation
 from karat.metrics.nee_counting import Precision, Recall
 from karat.metrics.prepared import NeedsCorpus
-from karat.options import check_choice, check_flag
+from karat.option_checks import check_choice, check_flag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

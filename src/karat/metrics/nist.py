@@ -15,8 +15,8 @@ from karat.metrics.explain.nist import explanation
 from karat.metrics.kernel_texts import for_kernel, kernel_tokenizer
 from karat.metrics.prepared import Learnt, NeedsCorpus
 from karat.metrics.tokenized import TOKENIZER
-from karat.options import check_choice, settle_order
-from karat.sums import added
+from karat.option_checks import check_choice, settle_order
+from karat.ordered_sums import added
 from karat.tokens import tokenizer
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from karat.metrics.arithmetic import Scalars
 from karat.metrics.explain.edits import marked
 from karat.metrics.explain.explanation import Step
 from karat.metrics.tokenized import UNIT_ENTRIES, InUnits
-from karat.options import HIGHEST_BETA, check_choice, settle_number
+from karat.option_checks import HIGHEST_BETA, check_choice, settle_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ from karat.metrics.explain.edits import marked
 from karat.metrics.explain.explanation import Listing, Step
 from karat.metrics.kernel_texts import check_texts
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
-from karat.options import check_choice, settle_order
+from karat.option_checks import check_choice, settle_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ from karat.metrics import recipe
 from karat.metrics.explain.edits import marked
 from karat.metrics.explain.explanation import Listing, Step
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
-from karat.options import settle_order
+from karat.option_checks import settle_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

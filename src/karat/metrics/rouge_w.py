@@ -11,7 +11,7 @@ from karat.metrics import recipe
 from karat.metrics.explain.edits import runs_of, weighted_pairs
 from karat.metrics.explain.explanation import Listing, Step
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge, beside
-from karat.options import settle_number
+from karat.option_checks import settle_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

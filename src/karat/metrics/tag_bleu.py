@@ -16,7 +16,7 @@ from karat.metrics.choices import Brevity, EffectiveOrder, Normalization, Smooth
 from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
 from karat.metrics.explain.ngrams import listings, marked_texts
 from karat.metrics.formula import Formula, preprocessed
-from karat.options import check_choice, plain_number, settle_order
+from karat.option_checks import check_choice, plain_number, settle_order
 from karat.remedies import either
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from karat.kernel import LENGTH_PARTS, count_ter, tokenize
 from karat.metrics import recipe
 from karat.metrics.choices import Normalization
 from karat.metrics.formula import Formula, preprocessed
-from karat.options import check_choice, check_flag
+from karat.option_checks import check_choice, check_flag
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ from karat.errors import InvalidOption, InvalidRecipe
 from karat.metrics import recipe
 from karat.metrics.formula import Formula
 from karat.metrics.kernel_texts import for_kernel, tokens_of
-from karat.options import check_choice, check_flag
+from karat.option_checks import check_choice, check_flag
 from karat.remedies import option
 from karat.tokens.catalogue import CALLABLE, tokenizer
 

@@ -22,7 +22,7 @@ from karat.metrics.kernel_texts import for_kernel, kernel_tokenizer
 from karat.metrics.prepared import Learnt, NeedsCorpus, Prepared
 from karat.metrics.tokenized import TOKENIZER
 from karat.metrics.wnm_texts import COLUMNS, text_rows
-from karat.options import check_choice, settle_order
+from karat.option_checks import check_choice, settle_order
 from karat.tokens import tokenizer
 
 if TYPE_CHECKING:

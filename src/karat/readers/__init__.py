@@ -89,7 +89,7 @@ def read(
     import os
 
     from karat.corpus import Alignment
-    from karat.options import check_choice
+    from karat.option_checks import check_choice
     from karat.readers.files.opening import display_name
 
     check_choice("align", align, Alignment)

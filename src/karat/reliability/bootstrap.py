@@ -17,9 +17,9 @@ import numpy as np
 
 from karat.display import Shown
 from karat.equality import Equal
-from karat.options import check_choice
+from karat.option_checks import check_choice
+from karat.reliability.drawn_units import Unit
 from karat.reliability.jackknife import jackknife_error, jackknife_interval
-from karat.reliability.units import Unit
 from karat.resampling import Interval, bca_interval, bootstrap_weights, percentile_interval
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import check_confidence

@@ -11,7 +11,7 @@ from karat.display import Shown
 from karat.equality import Equal
 from karat.judgements import aggregate
 from karat.reliability.bootstrap import Bootstrap, Resampled
-from karat.reliability.units import drawn_units
+from karat.reliability.drawn_units import drawn_units
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from karat.options import check_choice
+from karat.option_checks import check_choice
 from karat.reliability.bootstrap import Bootstrap, Estimate, estimate, undefined
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 
 from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.reliability.units import drawn_units
+from karat.reliability.drawn_units import drawn_units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.frames import Columns
     from karat.judgements import Judgements
-    from karat.reliability.units import Unit
+    from karat.reliability.drawn_units import Unit
 
     Whole = NDArray[np.int64]
 

@@ -11,8 +11,8 @@ from karat.display import Shown
 from karat.equality import Equal
 from karat.reliability.alpha import krippendorff_alpha
 from karat.reliability.bootstrap import Bootstrap, Estimate
+from karat.reliability.drawn_units import drawn_units
 from karat.reliability.ratings import Ratings
-from karat.reliability.units import drawn_units
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -19,9 +19,9 @@ from karat.display import Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
 from karat.judgements import Conversion
-from karat.options import check_choice
+from karat.option_checks import check_choice
 from karat.reliability.bootstrap import Bootstrap
-from karat.reliability.units import Unit, drawn_units
+from karat.reliability.drawn_units import Unit, drawn_units
 from karat.resampling import Interval, bootstrap_weights, percentile_interval
 
 if TYPE_CHECKING:

@@ -15,13 +15,13 @@ from karat.frames import stacked
 from karat.judgements import Coverage, Judgements, Scale, coverage
 from karat.reliability.alpha import Difference, krippendorff_alpha
 from karat.reliability.bootstrap import Bootstrap, Estimate
+from karat.reliability.drawn_units import Documents, Unit, drawn_units, judges_by_document
 from karat.reliability.human_standings import HumanStanding, standings
 from karat.reliability.icc import Form, intraclass_correlation
 from karat.reliability.judge_profiles import JudgeProfile, profiles
 from karat.reliability.kappa import fleiss_kappa, light_kappa
 from karat.reliability.ratings import ratings
 from karat.reliability.repeats import SelfAgreement, self_agreement
-from karat.reliability.units import Documents, Unit, drawn_units, judges_by_document
 
 if TYPE_CHECKING:
     from karat.arrays import Floats

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.sums import added
+from karat.ordered_sums import added
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,7 +13,7 @@ from scipy.special import stdtrit
 from karat.display import Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
-from karat.options import plain_number
+from karat.option_checks import plain_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,10 +15,10 @@ import numpy as np
 from scipy.special import chdtri
 
 from karat.errors import InvalidOption
+from karat.ordered_sums import added
 from karat.resampling.draws import generator
 from karat.resampling.intervals import Interval, defined
 from karat.resampling.p_values import exhaustive_p, randomization_p
-from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,6 +8,6 @@ for any other.
 from karat.scorers.comet import Comet
 from karat.scorers.kept_scores import KeptScores
 from karat.scorers.program import Program
-from karat.scorers.scorer import Item, Scorer, score_with
+from karat.scorers.scorer import Scorer, ScorerInput, score_with
 
-__all__ = ["Comet", "Item", "KeptScores", "Program", "Scorer", "score_with"]
+__all__ = ["Comet", "KeptScores", "Program", "Scorer", "ScorerInput", "score_with"]

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption, MissingExtra
+from karat.ordered_sums import added
 from karat.remedies import either
-from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from karat.scorers.scorer import Item
+    from karat.scorers.scorer import ScorerInput
 
 DEFAULT_MODEL = "Unbabel/wmt22-comet-da"
 
@@ -71,7 +71,7 @@ class Comet:
                 + either("Comet(model=…).", "-m comet:model=NAME.")
             ) from error
 
-    def scores(self, items: Sequence[Item]) -> Iterator[float]:
+    def scores(self, items: Sequence[ScorerInput]) -> Iterator[float]:
         """A score for each item, in batches."""
         if not items:
             return

@@ -14,7 +14,7 @@ from karat.errors import UnreadableFile
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from karat.scorers.scorer import Item
+    from karat.scorers.scorer import ScorerInput
 
 _TABLE = "CREATE TABLE IF NOT EXISTS score (item BLOB PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID"
 _AT_ONCE = 500
@@ -37,13 +37,13 @@ class KeptScores:
         folder = Path(home) if home else Path.home() / ".cache"
         return cls(folder / "karat" / "scores.sqlite")
 
-    def find(self, identity: str, items: Iterable[Item]) -> dict[Item, float]:
+    def find(self, identity: str, items: Iterable[ScorerInput]) -> dict[ScorerInput, float]:
         """The scores of those items that this scorer has seen."""
         if not self.path.exists():
             return {}
         by_key = {_key(identity, item): item for item in items}
         keys = list(by_key)
-        found: dict[Item, float] = {}
+        found: dict[ScorerInput, float] = {}
         with closing(self._opened()) as file:
             for start in range(0, len(keys), _AT_ONCE):
                 some = keys[start : start + _AT_ONCE]
@@ -52,7 +52,7 @@ class KeptScores:
                 found |= {by_key[key]: value for key, value in rows}
         return found
 
-    def keep(self, identity: str, scores: Mapping[Item, float]) -> None:
+    def keep(self, identity: str, scores: Mapping[ScorerInput, float]) -> None:
         """Add the scores of a scorer."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -89,5 +89,5 @@ class KeptScores:
         )
 
 
-def _key(identity: str, item: Item) -> bytes:
+def _key(identity: str, item: ScorerInput) -> bytes:
     return sha256(f"{identity}\n{item.as_json()}".encode("utf-8", "backslashreplace")).digest()

@@ -15,7 +15,7 @@ from karat.errors import InvalidOption, ProgramFailed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from karat.scorers.scorer import Item
+    from karat.scorers.scorer import ScorerInput
 
 _SHOWN_LINES = 5
 
@@ -54,7 +54,7 @@ class Program:
         """The command; the scores themselves have a checksum in the recipe."""
         return _printable(shlex.join(self.command)).replace("|", "¦")
 
-    def scores(self, items: Sequence[Item]) -> Iterator[float]:
+    def scores(self, items: Sequence[ScorerInput]) -> Iterator[float]:
         """A number for each item, as soon as the program has written it."""
         if not items:
             return
@@ -81,7 +81,7 @@ class Program:
                         pipe.close()  # type: ignore[union-attr]
 
     def _numbers(
-        self, process: subprocess.Popen[bytes], items: Sequence[Item], said: IO[bytes]
+        self, process: subprocess.Popen[bytes], items: Sequence[ScorerInput], said: IO[bytes]
     ) -> Iterator[float]:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -114,7 +114,7 @@ class Program:
         return ProgramFailed(f"{self.name}: the program {what}.{own}")
 
 
-def _write(pipe: IO[bytes], items: Sequence[Item]) -> None:
+def _write(pipe: IO[bytes], items: Sequence[ScorerInput]) -> None:
     """All items; a program that has stopped reading is told of by what it did not write."""
     with suppress(OSError, ValueError):
         for item in items:

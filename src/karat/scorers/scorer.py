@@ -21,10 +21,10 @@ _KEPT_AT_ONCE = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ScorerInput:
     """What a scorer sees of a segment; `source` is None where the corpus has no sources.
 
-    >>> Item("Hallo", "Hello", ("Hi",)).as_json()
+    >>> ScorerInput("Hallo", "Hello", ("Hi",)).as_json()
     '{"source": "Hallo", "hypothesis": "Hello", "references": ["Hi"]}'
     """
 
@@ -57,7 +57,7 @@ class Scorer(Protocol):
     def is_repeatable(self) -> bool:
         """Whether the same identity always gives the same scores, so that they may be kept."""
 
-    def scores(self, items: Sequence[Item]) -> Iterator[float]:
+    def scores(self, items: Sequence[ScorerInput]) -> Iterator[float]:
         """A number for each item, in their order."""
 
 
@@ -84,7 +84,9 @@ def score_with(
     """
     sources: Sequence[str | None] = corpus.sources or [None] * len(corpus)
     references = [tuple(corpus.references.of_segment(number)) for number in range(len(corpus))]
-    items = {system: list(map(Item, sources, texts, references)) for system, texts in corpus.systems.items()}
+    items = {
+        system: list(map(ScorerInput, sources, texts, references)) for system, texts in corpus.systems.items()
+    }
     if not items:
         raise InvalidOption(f"{scorer.name} has nothing to score: the corpus has no system.")
     wanted = list(dict.fromkeys(item for of_system in items.values() for item in of_system))
@@ -104,7 +106,7 @@ def score_with(
     )
 
 
-def _in_parts(pairs: Iterable[tuple[Item, float]]) -> Iterator[dict[Item, float]]:
+def _in_parts(pairs: Iterable[tuple[ScorerInput, float]]) -> Iterator[dict[ScorerInput, float]]:
     iterator = iter(pairs)
     while part := dict(islice(iterator, _KEPT_AT_ONCE)):
         yield part

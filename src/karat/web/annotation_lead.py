@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from karat.campaigns.annotation.annotated_documents import final_entities, lacks_adjudicator
 from karat.campaigns.annotation.annotation_status import annotation_status
 from karat.campaigns.annotation.mark_records import mark_records
+from karat.campaigns.campaign_errors import Invalid
 from karat.campaigns.exchange.entity_export import written_entities, written_records
-from karat.campaigns.refusals import Invalid
 from karat.errors import InvalidText
 from karat.report.tables import ends
 from karat.report.words import number
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from karat.campaigns.annotation.annotation_status import AnnotationStatus, AnnotatorProgress
     from karat.campaigns.desk import Desk
-    from karat.campaigns.store.contract import State
+    from karat.campaigns.store.interface import State
     from karat.reliability.entity_agreement import EntityAgreement, TypeAgreement
     from karat.web.catalogues import Catalogue
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 
-from karat.campaigns.refusals import (
+from karat.campaigns.campaign_errors import (
     Closed,
     Conflict,
     ConsentMissing,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
-from karat.campaigns.refusals import Refused
+from karat.campaigns.campaign_errors import Refused
 from karat.campaigns.watch.watching import Watch
 from karat.web.answering import failed, not_found, refused
 from karat.web.attempts import FailedAttempts

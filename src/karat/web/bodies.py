@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import parse_qsl
 
 from karat.campaigns.answers import AdjudicatorChange, AdjudicatorDecision, Answer, EntityMark, Span, Value
-from karat.campaigns.refusals import Invalid
+from karat.campaigns.campaign_errors import Invalid
 from karat.web.guard import LONGEST_BODY
 
 if TYPE_CHECKING:

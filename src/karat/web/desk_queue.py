@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from karat.campaigns.refusals import Refused, Unavailable
+from karat.campaigns.campaign_errors import Refused, Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

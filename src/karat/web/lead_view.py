@@ -13,7 +13,7 @@ from karat.report.words import digits_for, number
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.campaigns.watch.progress import PagesDone
+    from karat.campaigns.watch.campaign_progress import PagesDone
     from karat.campaigns.watch.quality import JudgeQuality
     from karat.campaigns.watch.status import Status
     from karat.campaigns.watch.verdict import Advice

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from karat.campaigns.refusals import NotAllowed, Refused
+from karat.campaigns.campaign_errors import NotAllowed, Refused
 from karat.web.bodies import FORM, media_type, read_object
 from karat.web.catalogues import USUAL, Catalogue, accepted, catalogues, preferred
 from karat.web.desk_queue import DeskQueue

@@ -11,7 +11,7 @@ from tests.campaigns.annotation.annotators import mark, new_desk, page_of, send
 from karat.campaigns.annotation.adjudicating import given_decisions
 from karat.campaigns.annotation.annotated_documents import annotated_documents, final_entities
 from karat.campaigns.answers import AdjudicatorChange, AdjudicatorDecision, Answer
-from karat.campaigns.refusals import Conflict, Invalid
+from karat.campaigns.campaign_errors import Conflict, Invalid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

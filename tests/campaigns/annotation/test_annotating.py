@@ -13,10 +13,10 @@ from karat.campaigns.annotation import plan_annotation
 from karat.campaigns.annotation.annotated_documents import annotated_documents, final_entities
 from karat.campaigns.annotation.annotation_status import annotation_status
 from karat.campaigns.answers import AdjudicatorDecision, Answer, EntityMark
+from karat.campaigns.campaign_errors import Conflict, Invalid, NotAllowed
 from karat.campaigns.desk.judge_page import Done
 from karat.campaigns.exchange.entity_export import written_entities
 from karat.campaigns.planning.questionnaire_files import read_questionnaire
-from karat.campaigns.refusals import Conflict, Invalid, NotAllowed
 from karat.entities import Entity
 from karat.errors import InvalidOption, UnknownName
 

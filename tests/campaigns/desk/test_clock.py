@@ -9,9 +9,9 @@ import pytest
 from tests.campaigns.plans import MARK, answer_to, next_page, work
 
 from karat.campaigns.answers import latest
+from karat.campaigns.campaign_errors import NotAllowed
 from karat.campaigns.desk.entrance import SESSION_LASTS
 from karat.campaigns.desk.judge_page import Done, Page
-from karat.campaigns.refusals import NotAllowed
 from karat.campaigns.watch.quality import quality
 from karat.campaigns.watch.watching import campaign_status
 

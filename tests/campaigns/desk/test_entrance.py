@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.campaigns.plans import MARK, next_page, work
 
+from karat.campaigns.campaign_errors import Invalid, NotAllowed
 from karat.campaigns.desk import entrance
 from karat.campaigns.desk.entrance import LINK_LASTS, SESSION_LASTS
 from karat.campaigns.desk.judge_page import Done
-from karat.campaigns.refusals import Invalid, NotAllowed
 from karat.campaigns.watch.watching import current_plan
 
 if TYPE_CHECKING:

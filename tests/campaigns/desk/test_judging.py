@@ -10,10 +10,10 @@ import pytest
 from tests.campaigns.plans import COMPARE, MARK, MQM, answer_to, next_page, work
 
 from karat.campaigns.answers import Answer, Span, Value
+from karat.campaigns.campaign_errors import Conflict, Invalid, NotAllowed, NotFound
 from karat.campaigns.desk.answer_checks import check_answer
 from karat.campaigns.desk.judge_page import Done, Feedback, checksum
 from karat.campaigns.planning.questionnaire_files import read_questionnaire
-from karat.campaigns.refusals import Conflict, Invalid, NotAllowed, NotFound
 from karat.campaigns.store.pack_rows import BlindCandidate
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.campaigns.plans import MARK, answer_to, next_page, work
 
+from karat.campaigns.campaign_errors import Closed, Conflict, Invalid, NotAllowed, NotFound, Paused
 from karat.campaigns.desk import Desk
 from karat.campaigns.desk.judge_page import Done, Page
-from karat.campaigns.refusals import Closed, Conflict, Invalid, NotAllowed, NotFound, Paused
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.campaigns.plans import answer_to
 
+from karat.campaigns.campaign_errors import Refused
 from karat.campaigns.desk.judge_page import Page
-from karat.campaigns.refusals import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,7 +18,7 @@ from karat.campaigns.planning.variance_parts import (
     estimated_parts,
     pilot_parts,
 )
-from karat.campaigns.watch.effects import Comparable, Sums
+from karat.campaigns.watch.effects import Comparable, DocumentSums
 from karat.errors import InvalidOption, UnknownName
 from karat.judgements import Judgement, Judgements, Scale
 
@@ -256,7 +256,7 @@ def test_the_estimate_is_that_of_the_standings(design: Design) -> None:
             rows.judge, rows.system, rows.page, rows.segment, rows.document, strict=True
         )
     ]
-    _, differences = Sums.of(Comparable.of(design, plan.systems, told, values.tolist())).effects()
+    _, differences = DocumentSums.of(Comparable.of(design, plan.systems, told, values.tolist())).effects()
     found = estimator(rows, design).T @ values
     first, second = np.triu_indices(4, 1)
     assert differences == pytest.approx(found[first] - found[second])

@@ -20,9 +20,9 @@ from sqlalchemy import text
 from tests.campaigns.plans import MARK, PlanMaker, answer_to, next_page, work
 from tests.postgres import running_postgres
 
+from karat.campaigns.campaign_errors import Unavailable
 from karat.campaigns.desk import Desk
 from karat.campaigns.desk.judge_page import Done, Page
-from karat.campaigns.refusals import Unavailable
 from karat.campaigns.store import create_store, open_store
 from karat.campaigns.store.sql_store import SqlStore
 from karat.errors import InvalidFile, InvalidOption, UnreadableFile

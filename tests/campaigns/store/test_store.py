@@ -14,11 +14,11 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from tests.campaigns.plans import MARK, PlanMaker, answer_to, fresh, next_page, work
 
 from karat.campaigns.answers import Span
+from karat.campaigns.campaign_errors import Conflict
 from karat.campaigns.desk import Desk
 from karat.campaigns.plan import Candidate, Item, NamedReference, Pack, SuggestedMark
 from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
 from karat.campaigns.questionnaire import Question, QuestionStep
-from karat.campaigns.refusals import Conflict
 from karat.campaigns.store import create_store, open_store
 from karat.campaigns.store.append_only import APPEND_ONLY
 from karat.campaigns.store.sql_store import SqlStore

@@ -12,8 +12,8 @@ import pytest
 from tests.campaigns.plans import MARK, PlanMaker, work
 from tests.cli.conftest import Karat, refused
 
+from karat.campaigns.campaign_errors import NotAllowed
 from karat.campaigns.desk import Desk
-from karat.campaigns.refusals import NotAllowed
 from karat.campaigns.store import create_store, open_store
 
 if TYPE_CHECKING:

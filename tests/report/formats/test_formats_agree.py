@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from karat.report.formats import latex, text, tsv
 from karat.report.formats.text import display_width
 from karat.report.formats.written_table import write_out
-from karat.report.notebook.rendering import as_html
+from karat.report.notebook.view_rendering import as_html
 from karat.report.tables import Column, Note, Row, Table, View, best_cells
 
 NAMES = (

@@ -116,14 +116,16 @@ def test_refused_predictions_are_not_drawn() -> None:
 
 def test_versions_stand_side_by_side() -> None:
     """With the probability that people find the new one better."""
-    found = result("calibration.versions.Versions")
+    found = result("calibration.system_versions.Versions")
     shown = cells(prediction.versions_table([found]), found.new, found.old)
     assert (shown["difference"], shown["P(better)"]) == (found.difference, found.probability_better)
 
 
 def test_records_are_json_without_infinities() -> None:
     """Whatever was found."""
-    read = json.loads(prediction.as_json([predicted(low=-inf)], [result("calibration.versions.Versions")]))
+    read = json.loads(
+        prediction.as_json([predicted(low=-inf)], [result("calibration.system_versions.Versions")])
+    )
     assert read["predictions"][0]["low"] is None
     assert read["predictions"][0]["value"] == predicted().value
 

@@ -11,7 +11,7 @@ from tests.report.topics.shown import cells
 
 from karat import Corpus, evaluate
 from karat.corpus import References
-from karat.dossier.answers import entity_answer
+from karat.dossier.analyses import entity_answer
 from karat.entities.muc import read_tagged
 from karat.metrics import Bleu
 from karat.report.page.sections import BEHIND, arranged

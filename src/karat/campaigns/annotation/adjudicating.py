@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from karat.campaigns.answers import AdjudicatorChange, AdjudicatorDecision, EntityMark
-from karat.campaigns.refusals import Invalid
+from karat.campaigns.campaign_errors import Invalid
 from karat.entities.adjudication import differences
 from karat.entities.entity import Entity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.campaigns.store.contract import Transaction
+    from karat.campaigns.store.interface import Transaction
     from karat.campaigns.store.pack_rows import BlindCandidate, WorkItem
 
 LONGEST_REASON = 1_000

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from karat.campaigns.annotation.adjudicating import compared, decided, entity_of
 from karat.campaigns.annotation.mark_checks import check_word_edges, settled_marks, splits_character
+from karat.campaigns.campaign_errors import Invalid
 from karat.campaigns.plan import SuggestedMark
-from karat.campaigns.refusals import Invalid
 from karat.campaigns.store.plan_rows import OWN_NAMES
 from karat.entities.names_file import ConfirmedNames
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import Answer, MarkOrigin
     from karat.campaigns.questionnaire import EntityKinds, QuestionStep
     from karat.campaigns.store.answer_rows import AnswerRow
-    from karat.campaigns.store.contract import Transaction
+    from karat.campaigns.store.interface import Transaction
     from karat.campaigns.store.pack_rows import WorkItem
     from karat.entities.entity import Entity
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from karat.campaigns.answers import EntityMark
-from karat.campaigns.refusals import Invalid
+from karat.campaigns.campaign_errors import Invalid
 from karat.entities.scripts import is_spaceless
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from karat.campaigns.annotation.mark_checks import check_marks
 from karat.campaigns.answers import Value
-from karat.campaigns.refusals import Invalid
+from karat.campaigns.campaign_errors import Invalid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

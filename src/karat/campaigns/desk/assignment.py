@@ -14,7 +14,7 @@ from karat.campaigns.desk.worklist import Place, Worklist
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.campaigns.store.contract import Transaction
+    from karat.campaigns.store.interface import Transaction
     from karat.campaigns.store.pack_rows import HeldPack
     from karat.campaigns.store.people_rows import Person
 

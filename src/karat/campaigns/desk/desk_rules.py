@@ -6,8 +6,8 @@ import time
 from typing import TYPE_CHECKING
 
 from karat.campaigns.annotation.adjudicating import is_adjudicated
+from karat.campaigns.campaign_errors import Closed, Conflict, ConsentMissing, NotAllowed, NotFound, Paused
 from karat.campaigns.desk.judge_page import guidelines_of
-from karat.campaigns.refusals import Closed, Conflict, ConsentMissing, NotAllowed, NotFound, Paused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from karat.campaigns.desk.judge_page import Guidelines
     from karat.campaigns.questionnaire import Questionnaire
     from karat.campaigns.store.answer_rows import AnswerRow, Showing
-    from karat.campaigns.store.contract import State, Store, Transaction
+    from karat.campaigns.store.interface import State, Store, Transaction
     from karat.campaigns.store.pack_rows import HeldPack, WorkItem
     from karat.campaigns.store.people_rows import Attendance
 

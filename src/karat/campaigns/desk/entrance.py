@@ -13,14 +13,14 @@ from hmac import compare_digest
 from itertools import count
 from typing import TYPE_CHECKING
 
-from karat.campaigns.refusals import NotAllowed
+from karat.campaigns.campaign_errors import NotAllowed
 from karat.campaigns.store.people_rows import Person
 from karat.campaigns.store.plan_rows import new_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from karat.campaigns.store.contract import Transaction
+    from karat.campaigns.store.interface import Transaction
     from karat.campaigns.store.people_rows import Role, Secret
 
 DAY = 86_400.0

@@ -9,6 +9,7 @@ from math import isfinite, nan
 from typing import TYPE_CHECKING
 
 from karat.campaigns.annotation.entity_pages import suggest_own_names, with_marks
+from karat.campaigns.campaign_errors import Conflict, Invalid
 from karat.campaigns.desk.answer_checks import check_answer, check_words, with_scores
 from karat.campaigns.desk.assignment import held_work, next_place, renew
 from karat.campaigns.desk.desk_rules import DeskRules
@@ -16,7 +17,6 @@ from karat.campaigns.desk.judge_page import Done, Stored, checksum
 from karat.campaigns.desk.page_making import make_page
 from karat.campaigns.desk.training_feedback import feedback_on
 from karat.campaigns.desk.worklist import Place
-from karat.campaigns.refusals import Conflict, Invalid
 from karat.campaigns.store.answer_rows import AnswerRow, Remark, Showing
 from karat.campaigns.store.people_rows import Consent
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import Answer
     from karat.campaigns.desk.judge_page import Guidelines, Page
     from karat.campaigns.desk.worklist import Worklist
-    from karat.campaigns.store.contract import Transaction
+    from karat.campaigns.store.interface import Transaction
     from karat.campaigns.store.pack_rows import WorkItem
     from karat.campaigns.store.people_rows import Attendance, Person
 

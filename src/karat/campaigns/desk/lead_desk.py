@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from karat.campaigns.campaign_errors import Closed, Conflict, Invalid, NotFound
 from karat.campaigns.desk.answer_checks import check_words
 from karat.campaigns.desk.assignment import is_adjudication, may_take
 from karat.campaigns.desk.desk_rules import DeskRules
 from karat.campaigns.desk.entrance import LINK_LASTS, make_link
 from karat.campaigns.desk.judge_page import guidelines_of
 from karat.campaigns.desk.worklist import Worklist
-from karat.campaigns.refusals import Closed, Conflict, Invalid, NotFound
 from karat.campaigns.store.people_rows import Person
 from karat.campaigns.store.plan_rows import new_code
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from karat.campaigns.desk.entrance import Link
     from karat.campaigns.desk.judge_page import Guidelines
-    from karat.campaigns.store.contract import State, Transaction
+    from karat.campaigns.store.interface import State, Transaction
     from karat.campaigns.store.people_rows import Role
 
 

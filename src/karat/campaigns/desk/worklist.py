@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from karat.campaigns.store.answer_rows import AnswerRow
-    from karat.campaigns.store.contract import Transaction
+    from karat.campaigns.store.interface import Transaction
     from karat.campaigns.store.pack_rows import WorkItem
 
 # Items that a judge's own pace needs, and the longest time that somebody can think about a page.

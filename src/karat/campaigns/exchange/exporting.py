@@ -15,7 +15,7 @@ from karat.campaigns.answers import Recorded, latest
 from karat.campaigns.collected_judgements import judged, occasions
 from karat.errors import InvalidJudgement, InvalidOption, UnknownName
 from karat.judgements.scale import SCALES
-from karat.options import check_choice
+from karat.option_checks import check_choice
 from karat.remedies import option
 
 if TYPE_CHECKING:

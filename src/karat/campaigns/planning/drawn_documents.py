@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.campaigns.planning.layouts import PlannedDocument
+from karat.campaigns.planning.designs import PlannedDocument
 from karat.campaigns.planning.workload import source_words
 
 if TYPE_CHECKING:

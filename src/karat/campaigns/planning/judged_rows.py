@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from karat.campaigns.plan import CampaignPlan, Purpose
-    from karat.campaigns.planning.layouts import Layout, PlannedDocument
+    from karat.campaigns.planning.designs import Layout, PlannedDocument
 
 
 @dataclass(frozen=True, slots=True)

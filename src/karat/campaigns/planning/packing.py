@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from karat.campaigns.plan import Candidate, Item, Pack, PlannedSegment
 from karat.campaigns.planning.check_items import with_check_items
+from karat.campaigns.planning.designs import anchored, laid_out
 from karat.campaigns.planning.drawn_documents import by_text_type, documents_of
-from karat.campaigns.planning.layouts import anchored, laid_out
 from karat.campaigns.planning.shown_references import ShownReferences
 from karat.campaigns.planning.workload import source_words, words_of
 from karat.errors import InvalidOption
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from karat.campaigns.plan import Design, Purpose
     from karat.campaigns.planning.check_items import SpoiltTexts
-    from karat.campaigns.planning.layouts import Grouping, Layout, PlannedDocument
+    from karat.campaigns.planning.designs import Grouping, Layout, PlannedDocument
     from karat.corpus import Corpus
 
 # For each judge, visit by visit, the items.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from karat.campaigns.planning.designs import PlannedDocument
 from karat.campaigns.planning.drawn_documents import planned_documents
-from karat.campaigns.planning.layouts import PlannedDocument
 from karat.campaigns.planning.precision import precision_of_rows, rows_of_design
 
 if TYPE_CHECKING:

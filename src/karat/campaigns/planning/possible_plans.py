@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.campaigns.plan import Design
-from karat.campaigns.planning.layouts import grouping_of
+from karat.campaigns.planning.designs import grouping_of
 from karat.errors import InvalidOption
-from karat.options import check_choice
+from karat.option_checks import check_choice
 from karat.remedies import option
 from karat.resampling.draws import check_seed
 
 if TYPE_CHECKING:
-    from karat.campaigns.planning.layouts import Grouping
+    from karat.campaigns.planning.designs import Grouping
     from karat.campaigns.questionnaire import Questionnaire
     from karat.corpus import Corpus
 

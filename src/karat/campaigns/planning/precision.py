@@ -18,9 +18,9 @@ import numpy as np
 from scipy.special import stdtrit
 
 from karat.campaigns.plan import Design, JudgedDesign
+from karat.campaigns.planning.designs import grouping_of, laid_out
 from karat.campaigns.planning.drawn_documents import planned_documents
 from karat.campaigns.planning.judged_rows import JudgedRows
-from karat.campaigns.planning.layouts import grouping_of, laid_out
 from karat.campaigns.planning.variance_parts import covariance
 from karat.campaigns.win_shares import among_all
 from karat.resampling import power_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from karat.arrays import Floats
     from karat.campaigns.plan import CampaignPlan
-    from karat.campaigns.planning.layouts import Grouping, PlannedDocument
+    from karat.campaigns.planning.designs import Grouping, PlannedDocument
     from karat.campaigns.planning.variance_parts import VarianceParts
 
 # Effects that a repeated campaign shares, as it has the same texts and systems.

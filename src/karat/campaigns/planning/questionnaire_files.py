@@ -56,10 +56,10 @@ def parse_questionnaire(text: str, *, name: str) -> Questionnaire:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also what has too many digits, or is nested too deep
         raise InvalidFile.at(name, f"it is not TOML: {error}.") from None
-    return _Reading(text, name).questionnaire(data)
+    return _QuestionnaireFile(text, name).questionnaire(data)
 
 
-class _Reading:
+class _QuestionnaireFile:
     """Reads one file, and knows where in it a key stands."""
 
     def __init__(self, text: str, name: str) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from karat.campaigns.plan import CampaignPlan
-    from karat.campaigns.store.contract import Store
+    from karat.campaigns.store.interface import Store
     from karat.campaigns.store.sql_store import SqlStore
     from karat.campaigns.store.table_rows import TableRows
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from karat.campaigns.refusals import Unavailable
+from karat.campaigns.campaign_errors import Unavailable
 from karat.errors import InvalidFile, InvalidOption, UnreadableFile
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from karat.campaigns.refusals import Unavailable
+from karat.campaigns.campaign_errors import Unavailable
 from karat.errors import InvalidFile
 
 if TYPE_CHECKING:

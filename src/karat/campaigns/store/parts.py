@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import text
 
-from karat.campaigns.refusals import Refused
+from karat.campaigns.campaign_errors import Refused
 from karat.campaigns.store.ready_statements import ReadyStatement
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from karat.campaigns.store.connections import (
     postgresql_engine,
     sqlite_engine,
 )
-from karat.campaigns.store.contract import Transaction
 from karat.campaigns.store.failures import check_whole, failures_in_words
+from karat.campaigns.store.interface import Transaction
 from karat.campaigns.store.migrations import VERSION, make_tables, migrate, refuse_second, version_of
 from karat.campaigns.store.pack_rows import PackRows
 from karat.campaigns.store.parts import Parts

@@ -88,7 +88,7 @@ class Comparable:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sums:
+class DocumentSums:
     """What each document adds to the normal equations, and to the mean of all outputs."""
 
     matrix: Floats
@@ -98,7 +98,7 @@ class Sums:
     systems: int
 
     @classmethod
-    def of(cls, values: Comparable) -> Sums:
+    def of(cls, values: Comparable) -> DocumentSums:
         """The sums of each document; columns are systems, then judges."""
         columns, value = within_blocks(values)
         width = columns.shape[1]

@@ -10,7 +10,7 @@ import numpy as np
 
 from karat.arrays import rounded
 from karat.campaigns.answers import latest
-from karat.campaigns.watch.effects import Comparable, Sums, pairs
+from karat.campaigns.watch.effects import Comparable, DocumentSums, pairs
 from karat.campaigns.watch.judge_tastes import JudgeTastes
 from karat.campaigns.win_shares import win_shares
 from karat.reliability.jackknife import jackknife_error, jackknife_interval
@@ -169,7 +169,7 @@ def standings(
     sign = 1.0 if question.scale.better == "higher" or measure == "win share" else -1.0
     if not len(values.value):
         return DimensionStandings(question.dimension, measure, (), (), 0, plan.design == "square")
-    sums = Sums.of(values)
+    sums = DocumentSums.of(values)
     means, differences = sums.effects()
     left_means, left_differences = sums.without_each()
     counts = np.bincount(values.system, minlength=values.systems)

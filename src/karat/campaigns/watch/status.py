@@ -8,8 +8,8 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, Literal
 
 from karat.campaigns.masking import with_masked_names
+from karat.campaigns.watch.campaign_progress import CampaignProgress
 from karat.campaigns.watch.next_documents import next_documents
-from karat.campaigns.watch.progress import Progress
 from karat.campaigns.watch.quality import quality
 from karat.campaigns.watch.standings import counts, standings
 from karat.campaigns.watch.stopping import ALPHA, LOOKS, stop_verdict
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import Recorded
     from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.store.answer_rows import Remark
-    from karat.campaigns.store.contract import State
+    from karat.campaigns.store.interface import State
+    from karat.campaigns.watch.campaign_progress import PagesDone
     from karat.campaigns.watch.next_documents import NextDocument
-    from karat.campaigns.watch.progress import PagesDone
     from karat.campaigns.watch.quality import Quality
     from karat.campaigns.watch.standings import DimensionStandings
     from karat.campaigns.watch.verdict import ClaimedJudges, StopVerdict
@@ -156,7 +156,7 @@ def status(
     if masked:
         plan, records = with_masked_names(plan, records)
     weighed = [record for record in records if record.judge not in without]
-    progress = Progress(plan, records, remarks)
+    progress = CampaignProgress(plan, records, remarks)
     verdict = stop_verdict(
         plan, weighed, looks=looks, alpha=alpha, closed=closed, about=about, work=progress.work()
     )

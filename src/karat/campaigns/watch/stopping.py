@@ -24,7 +24,7 @@ from scipy.special import ndtr, ndtri, stdtr
 
 from karat.campaigns.answers import value_key
 from karat.campaigns.watch.alpha_spending import bounds, crossings, nominal_levels
-from karat.campaigns.watch.effects import Comparable, Sums, pairs
+from karat.campaigns.watch.effects import Comparable, DocumentSums, pairs
 from karat.campaigns.watch.judge_tastes import JudgeTastes
 from karat.campaigns.watch.standings import COUNTED, comparable, counts, measure_of, within_one
 from karat.campaigns.watch.verdict import (
@@ -36,10 +36,10 @@ from karat.campaigns.watch.verdict import (
     UndecidedPair,
 )
 from karat.errors import InvalidOption
-from karat.options import check_choice
+from karat.option_checks import check_choice
+from karat.ordered_sums import added
 from karat.reliability.jackknife import jackknife_error, jackknife_interval
 from karat.resampling import Interval
-from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import Recorded
     from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.questionnaire import Question
-    from karat.campaigns.watch.progress import PlannedWork
+    from karat.campaigns.watch.campaign_progress import PlannedWork
     from karat.campaigns.watch.verdict import Advice
 
 ALPHA = 0.05
@@ -142,7 +142,7 @@ class _Estimates:
 
     @classmethod
     def of(cls, values: Comparable, about: ClaimedJudges) -> _Estimates:
-        sums = Sums.of(values)
+        sums = DocumentSums.of(values)
         _, differences = sums.effects()
         _, left = sums.without_each()
         error = np.array([jackknife_error(column) for column in left.T])
@@ -184,7 +184,7 @@ class _Procedure:
         planned = planned_comparable(plan)
         self.planned = len(planned.value)
         self.about: ClaimedJudges = about if JudgeTastes.of(planned).is_known else "these"
-        self.information = Sums.of(planned).pair_information() if self.planned else np.zeros(0)
+        self.information = DocumentSums.of(planned).pair_information() if self.planned else np.zeros(0)
         self.pairs = pairs(len(plan.systems))
         self.family = max(len(asked) * len(self.pairs), 1)
         self.marks = [-(-self.planned * look // looks) for look in range(1, looks + 1)]
@@ -224,7 +224,7 @@ class _Procedure:
 
     def _look(self, number: int, mark: int, records: Sequence[Recorded], *, ended: bool) -> None:
         cut = [comparable(self.plan, records, question) for question in self.asked]
-        sums = Sums.of(cut[0])
+        sums = DocumentSums.of(cut[0])
         fraction = self._fraction(sums)
         level = nan
         if sums.documents >= FEWEST_DOCUMENTS and fraction > max(self.fractions, default=0.0):
@@ -246,7 +246,7 @@ class _Procedure:
             )
         )
 
-    def _fraction(self, sums: Sums) -> float:
+    def _fraction(self, sums: DocumentSums) -> float:
         """The share of the planned information about a pair, on average; it depends on the design alone."""
         known = self.information > 0
         if not known.any():

@@ -40,10 +40,10 @@ from karat.errors import InvalidOption
 from karat.report.tables import Note
 from karat.report.topics import calibration as report
 from karat.report.topics import calibration_summary as summary
-from karat.report.topics import planning as plan_report
+from karat.report.topics import judgement_needs as plan_report
 from karat.report.topics import single_references as reference_report
 from karat.report.topics import system_labels as label_report
-from karat.report.topics.planning import PlanResult
+from karat.report.topics.judgement_needs import PlanResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -209,7 +209,7 @@ def _maps(
 
 
 @dataclass(frozen=True, slots=True)
-class _Groups:
+class _JudgeGroups:
     """Groups of judges: beside each other, and how far the judges of each agree."""
 
     compared: tuple[GroupComparison, ...]
@@ -227,7 +227,7 @@ class _Groups:
 
 def _groups(
     judgements: Judgements, names: Sequence[str], corpus: Corpus | None, bootstrap: Bootstrap
-) -> _Groups:
+) -> _JudgeGroups:
     plan = replace(
         GROUP_PLAN, samples=bootstrap.samples, seed=bootstrap.seed, confidence=bootstrap.confidence
     )
@@ -245,7 +245,7 @@ def _groups(
         for one in compared
         for group in one.groups
     ]
-    return _Groups(tuple(compared), tuple(within))
+    return _JudgeGroups(tuple(compared), tuple(within))
 
 
 def _protocols(options: JudgeOptions) -> str:

@@ -9,7 +9,7 @@ from karat.arguments import is_metric, no_metric, require_corpus
 from karat.display import Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption
-from karat.options import whole_number
+from karat.option_checks import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from karat.entities.scripts import is_spaceless
 from karat.kernel import REAL_PARTS
 from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
-from karat.sums import added
+from karat.ordered_sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

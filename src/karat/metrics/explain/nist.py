@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from karat.kernel import LENGTH_PARTS, REAL_PARTS
 from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
 from karat.metrics.kernel_texts import for_kernel, tokens_of_kernel_text
-from karat.sums import added
+from karat.ordered_sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

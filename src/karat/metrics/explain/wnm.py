@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 Gram: TypeAlias = tuple[str, ...]
-Item = TypeVar("Item")
+Element = TypeVar("Element")
 
 # What the weights of an n-gram's words make together.
 _OF_WORDS: dict[str, Callable[[Sequence[int]], int]] = {"last": itemgetter(-1), "sum": sum, "max": max}
@@ -64,7 +64,7 @@ def gathered(wnm: Wnm, lines: Sequence[Sequence[str]], weights: Mapping[str, int
     return sums
 
 
-def _windows(items: Sequence[Item], size: int) -> Iterator[tuple[Item, ...]]:
+def _windows(items: Sequence[Element], size: int) -> Iterator[tuple[Element, ...]]:
     return zip(*(items[start:] for start in range(size)), strict=False)
 
 

@@ -11,9 +11,9 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidFile, caller_level
+from karat.ordered_sums import added
 from karat.readers.files import columns
 from karat.readers.files.input_table import InputTable
-from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -62,7 +62,7 @@ def read_wmt_xml(
     data = read_bytes(path)
     if data.startswith(MARK_BYTES):
         warn_of_mark(name, in_segment=False)
-    found = _Parser(name).parse(data)
+    found = _WmtParser(name).parse(data)
     found.warn_of_slips(name)
     if collections is None:
         _warn_of_collections(name, found.segments_by_collection)
@@ -89,7 +89,7 @@ def _warn_of_collections(file: str, segments: Mapping[str, int]) -> None:
     )
 
 
-class _Parser:
+class _WmtParser:
     """The way through the file: which document, text and paragraph a segment is in.
 
     Expat itself, not an element tree, because only it knows the line of every element.

@@ -15,7 +15,7 @@ from karat.corpus import Corpus, References
 from karat.errors import InvalidFile
 from karat.judgements import Judgements
 from karat.judgements.scale import SCALES, Scale
-from karat.options import finite
+from karat.option_checks import finite
 from karat.readers.corpora.alignment import chosen
 from karat.readers.files.lines import read_unmarked
 from karat.readers.files.opening import STANDARD_INPUT, display_name, open_stream

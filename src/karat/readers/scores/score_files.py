@@ -17,7 +17,7 @@ from karat.readers.files.input_table import base_name, checksum
 from karat.readers.files.lines import lines_of, read_unmarked
 from karat.readers.files.opening import display_name
 from karat.readers.people.judgement_rows import warn_of_unknown_systems
-from karat.readers.scores.ratings import rating_score
+from karat.readers.scores.error_ratings import rating_score
 from karat.remedies import either
 from karat.score_table import ScoreTable
 
@@ -35,7 +35,7 @@ _MISSING = "None"
 
 
 @dataclass(frozen=True, slots=True)
-class _Lines:
+class _ScoredLines:
     """Each line of a file: its text type (empty but in a file of text types), its system and its score."""
 
     labels: Sequence[str]
@@ -126,13 +126,13 @@ def _rows(corpus: Corpus, level: str) -> list[str]:
     return list(dict.fromkeys(corpus.labels(level)))
 
 
-def _read(path: FilePath, level: str) -> _Lines:
+def _read(path: FilePath, level: str) -> _ScoredLines:
     """What the lines of a file say; columns stand apart by blanks, tabs or both."""
     name = display_name(path)
     lines = lines_of(read_unmarked(path), name)
     if _parts(path)[2] == RATINGS:
         found = [_rated(text, name, line) for line, text in enumerate(lines, 1)]
-        return _Lines([""] * len(found), [system for system, _ in found], [score for _, score in found])
+        return _ScoredLines([""] * len(found), [system for system, _ in found], [score for _, score in found])
     wanted = 3 if level == "text_type" else 2
     fields = [_fields(text, wanted) for text in lines]
     for line, row in enumerate(fields, 1):
@@ -142,7 +142,7 @@ def _read(path: FilePath, level: str) -> _Lines:
                 name, f"{shape} and a score were expected, {lines[line - 1]!r} came.", line=line
             )
     labels = [row[0] if wanted == 3 else "" for row in fields]
-    return _Lines(labels, [row[-2] for row in fields], _numbers([row[-1] for row in fields], name))
+    return _ScoredLines(labels, [row[-2] for row in fields], _numbers([row[-1] for row in fields], name))
 
 
 def _fields(text: str, wanted: int) -> list[str]:
@@ -220,7 +220,7 @@ def _by_system(
 
 
 def _of_text_types(
-    lines: _Lines, system: str, places: Sequence[int], rows: Sequence[str], name: str
+    lines: _ScoredLines, system: str, places: Sequence[int], rows: Sequence[str], name: str
 ) -> list[float]:
     found: dict[str, float] = {}
     for place in places:

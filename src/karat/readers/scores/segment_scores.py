@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.errors import InvalidFile, MisalignedCorpus, UnknownName
 from karat.metrics.external import LARGEST, TOO_LARGE, External
-from karat.options import check_choice
+from karat.option_checks import check_choice
 from karat.readers.corpora.alignment import missing_segments
 from karat.readers.files.input_table import base_name, checksum, ending_of, table_of
 from karat.readers.files.opening import display_name

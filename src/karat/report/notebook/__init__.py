@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.report.notebook.rendering import as_html, as_text
+from karat.report.notebook.view_rendering import as_html, as_text
 from karat.report.notebook.views import view_of
 
 if TYPE_CHECKING:

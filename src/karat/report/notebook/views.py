@@ -47,7 +47,7 @@ VIEWS = {
     "agreement.ranking.Ranking": "agreement_details.ranking_view",
     "calibration.calibration.Calibration": "calibration.view",
     "calibration.prediction.Prediction": "prediction.view",
-    "calibration.versions.Versions": "prediction.versions_view",
+    "calibration.system_versions.Versions": "prediction.versions_view",
     "calibration.acceptability.Acceptability": "acceptability.view",
     "calibration.acceptability.Acceptance": "acceptability.acceptance_view",
     "calibration.judged_outputs.JudgedOutput": "acceptability.judged_view",

@@ -6,7 +6,7 @@ from math import isnan, nan
 from typing import TYPE_CHECKING
 
 from karat.agreement import Measurements
-from karat.report.charts.intervals import PlottedInterval, forest
+from karat.report.charts.forest import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.tables import INTERVAL_ENDS, Column, Note, Row, Section, Table, View, ends, printable
 from karat.report.topics import outliers, prediction_errors

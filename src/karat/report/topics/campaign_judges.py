@@ -6,7 +6,7 @@ from math import isnan, nan
 from typing import TYPE_CHECKING
 
 from karat.reliability.careless import FEWEST_ITEMS
-from karat.report.charts.intervals import PlottedInterval, forest
+from karat.report.charts.forest import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.tables import Column, Note, Row, Section, Table, ends, printable
 from karat.report.words import digits_for, listed, number, plural, signed, stem

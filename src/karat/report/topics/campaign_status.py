@@ -37,7 +37,7 @@ from karat.report.words import listed, plural
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.campaigns.watch.progress import PagesDone
+    from karat.campaigns.watch.campaign_progress import PagesDone
     from karat.campaigns.watch.status import Status
 
 # What is longer than this is looked up in the export.

@@ -7,7 +7,7 @@ from math import isnan, nan
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from karat.report.charts.intervals import PlottedInterval, forest
+from karat.report.charts.forest import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.charts.matrix import Legend, has_figures, matrix
 from karat.report.tables import Column, Note, Row, Section, Table, View, printable

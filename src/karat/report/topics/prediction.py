@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
-from karat.report.charts.intervals import PlottedInterval, forest
+from karat.report.charts.forest import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.formats.json_document import document
 from karat.report.tables import Column, Note, Row, Table, View, printable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.metrics.catalogue import distinct_names
-from karat.report.charts.intervals import PlottedInterval, forest
+from karat.report.charts.forest import PlottedInterval, forest
 from karat.report.charts.layers import made
 from karat.report.tables import Column, Note, Row, Section, Table, printable
 from karat.report.topics import drawn_units, precisions

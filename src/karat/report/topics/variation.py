@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.diagnosis.arrangements import DRAWS
+from karat.ordered_sums import added
 from karat.report.charts.density import cloud, gathering_note
 from karat.report.charts.layers import made
 from karat.report.formats import json_document
 from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.topics.explanation import STYLES
 from karat.report.words import number, power_of_ten, stem
-from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.routing import Route
 
+from karat.campaigns.campaign_errors import Invalid
 from karat.campaigns.desk.judge_page import Done
 from karat.campaigns.desk.training_feedback import ATTEMPTS
-from karat.campaigns.refusals import Invalid
 from karat.web import bodies
 from karat.web.catalogues import preferred
 from karat.web.entity_presentation import (

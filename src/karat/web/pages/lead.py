@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 from starlette.routing import Route
 
-from karat.campaigns.refusals import Invalid
+from karat.campaigns.campaign_errors import Invalid
 from karat.report.formats.json_document import plain
 from karat.web.addresses import link_address
 from karat.web.bodies import text_of

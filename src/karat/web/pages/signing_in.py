@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from starlette.routing import Route
 
-from karat.campaigns.refusals import NotAllowed, TooMany
+from karat.campaigns.campaign_errors import NotAllowed, TooMany
 from karat.web.bodies import FORM, media_type, read_object, text_of
 from karat.web.catalogues import catalogues
 from karat.web.visits import Visit, visited

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from karat.sums import added
+from karat.ordered_sums import added
 
 
 def test_the_order_is_that_of_the_numbers() -> None:

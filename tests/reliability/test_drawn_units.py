@@ -8,7 +8,7 @@ from karat import Corpus
 from karat.errors import InvalidOption
 from karat.judgements import Judgement, Judgements, Scale
 from karat.reliability import Bootstrap, ratings, reliability, self_agreement, standings
-from karat.reliability.units import drawn_units, judges_by_document
+from karat.reliability.drawn_units import drawn_units, judges_by_document
 
 FIVE = {"q": Scale.parse("1-5")}
 DOCUMENTS = {str(segment): f"d{(segment - 1) // 2}" for segment in range(1, 9)}

@@ -15,7 +15,7 @@ from tests.campaigns.random_plans import Planned, corpus_of, plans
 from karat.campaigns.planning import plan_campaign
 from karat.campaigns.planning.balance import balance_of
 from karat.campaigns.planning.dealing import arrangements
-from karat.campaigns.planning.layouts import grouping_of
+from karat.campaigns.planning.designs import grouping_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence

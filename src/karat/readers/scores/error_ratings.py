@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile
 from karat.judgements.error_weights import ErrorWeights
-from karat.options import finite
+from karat.option_checks import finite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -17,7 +17,7 @@ from karat.diagnosis.damages import DAMAGES
 from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.variation import variation
 from karat.dossier import Dossier
-from karat.dossier.answers import (
+from karat.dossier.analyses import (
     _spread,
     agreement_answer,
     damage_answer,

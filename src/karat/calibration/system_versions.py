@@ -11,8 +11,8 @@ from karat.calibration.standard_errors import StandardError
 from karat.display import Shown
 from karat.equality import Equal
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
+from karat.ordered_sums import added
 from karat.resampling.intervals import check_confidence
-from karat.sums import added
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -68,7 +68,7 @@ class PlannedWork:
     skipped: int
 
 
-class Progress:
+class CampaignProgress:
     """Pages answered, skipped and planned; a page is answered when its last step is. Training is no page."""
 
     def __init__(

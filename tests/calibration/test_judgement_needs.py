@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from karat.calibration import Calibration, components, estimators, mean_width, most_useful, needs
-from karat.calibration.planning import Components
+from karat.calibration.judgement_needs import Components
 from karat.errors import InvalidOption
 
 
