@@ -114,7 +114,7 @@ def test_people_come_second(verb: str) -> None:
     call: Any = getattr(karat, verb)
     with pytest.raises(InvalidOption, match=rf"Write: {verb}\(evaluate\(corpus, Bleu\(\)\), judgements\)"):
         call(CORPUS, None)
-    with pytest.raises(InvalidOption, match="Judgements or tables of human scores were expected, a str came"):
+    with pytest.raises(InvalidOption, match="Judgements or tables of human scores were expected, not a str"):
         call(EVALUATION, "judgements.jsonl")
 
 

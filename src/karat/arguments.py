@@ -36,7 +36,7 @@ def require_corpus(given: object, call: str) -> None:
     elif hasattr(type(given), "columns") or hasattr(type(given), "column_names"):
         problem, made = "This is a frame. Make a corpus of it", "Corpus.of(frame)"
     else:
-        problem, made = f"A corpus was expected, a {type(given).__name__} came. Write", _MADE
+        problem, made = f"A corpus was expected, not a {type(given).__name__}. Write", _MADE
     raise InvalidOption(f"{problem}: {call.replace('corpus', made, 1)}")
 
 
@@ -47,7 +47,7 @@ def require_evaluation(given: object, call: str) -> None:
     if isinstance(given, Corpus):
         problem, made = "This is a corpus, not yet scored", "evaluate(corpus, Bleu())"
     else:
-        problem = f"An evaluation was expected, a {type(given).__name__} came"
+        problem = f"An evaluation was expected, not a {type(given).__name__}"
         made = f"evaluate({_MADE}, Bleu())"
     raise InvalidOption(f"{problem}. Write: {call.replace('evaluation', made, 1)}")
 
@@ -61,7 +61,7 @@ def require(given: object, kind: type | tuple[type, ...], call: str) -> None:
     if isinstance(given, type) and issubclass(given, kinds):
         problem = f"{given.__name__} is a class"
     else:
-        problem = f"{names} was expected, a {type(given).__name__} came"
+        problem = f"{names} was expected, not a {type(given).__name__}"
     raise InvalidOption(f"{problem}. Write: {call}")
 
 
@@ -84,13 +84,13 @@ def require_names(given: object, call: str) -> None:
         or not isinstance(given, Iterable)
         or not all(isinstance(name, str) for name in given)
     ):
-        raise InvalidOption(f"A list of names was expected, a {type(given).__name__} came. Write: {call}")
+        raise InvalidOption(f"A list of names was expected, not a {type(given).__name__}. Write: {call}")
 
 
 def require_path(given: object, call: str) -> None:
     """Refuse what names no file."""
     if not isinstance(given, str) and not hasattr(type(given), "__fspath__"):
-        raise InvalidOption(f"The path of a file was expected, a {type(given).__name__} came. Write: {call}")
+        raise InvalidOption(f"The path of a file was expected, not a {type(given).__name__}. Write: {call}")
 
 
 def is_metric(given: object) -> bool:

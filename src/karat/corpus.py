@@ -192,7 +192,7 @@ class Corpus(Equal, Shown):
             return _of_frame(hypotheses, references=references, **of_frame, **shared)
         if given := [name for name, column in of_frame.items() if column is not None]:
             raise InvalidOption(
-                f"{given[0]} names a column of a frame, and a {type(hypotheses).__name__} came. "
+                f"{given[0]} names a column of a frame, not of a {type(hypotheses).__name__}. "
                 "Several systems are a dictionary: Corpus.of({'A': [...], 'B': [...]}, references)."
             )
         if references is None:
@@ -329,9 +329,9 @@ def _refuse_what_is_no_list(texts: Any) -> None:
     """Segments have a number and an order: a generator, a set or a dictionary will not do."""
     if isinstance(texts, Mapping) or not (hasattr(texts, "__len__") and hasattr(texts, "__getitem__")):
         if not hasattr(texts, "__iter__"):
-            raise InvalidText(f"A list of segments was expected, {texts!r} came.")
+            raise InvalidText(f"A list of segments was expected, not {texts!r}.")
         raise InvalidText(
-            f"A list of segments was expected, a {type(texts).__name__} came. Put the segments in a list: "
+            f"A list of segments was expected, not a {type(texts).__name__}. Put the segments in a list: "
             "list(…)."
         )
 

@@ -88,7 +88,7 @@ WORDS = np.ones((6, 3))
         (
             lambda: compare_with_judged(CALIBRATION, NewText("n"), [1.0, 2.0], "A"),
             InvalidOption,
-            "2 scores came",
+            "There are 2 scores",
         ),
         (lambda: rescaled(CALIBRATION, "stars"), KaratError, "no scale 'stars'"),
         (lambda: rescaled(fit([METRIC], HUMAN), "0-100"), InvalidOption, "does not say its scale"),
@@ -245,13 +245,13 @@ def test_calibrations_in_the_place_of_others() -> None:
     known = HumanThreshold.given(3.5)
     slips: list[tuple[Callable[[], object], str]] = [
         (lambda: metric_threshold(made, 3.5), r"Write: metric_threshold\(calibration\.map, 3\.5\)"),
-        (lambda: metric_threshold([made], 3.5), "Map was expected, a list came"),  # type: ignore[arg-type]
-        (lambda: thresholds(made, known), "a Calibration came. Write: thresholds"),
-        (lambda: thresholds([made], 3.5), "HumanThreshold was expected, a float came"),  # type: ignore[arg-type]
-        (lambda: human_threshold([made]), "Acceptability was expected, a Calibration came"),
+        (lambda: metric_threshold([made], 3.5), "Map was expected, not a list"),  # type: ignore[arg-type]
+        (lambda: thresholds(made, known), "not a Calibration. Write: thresholds"),
+        (lambda: thresholds([made], 3.5), "HumanThreshold was expected, not a float"),  # type: ignore[arg-type]
+        (lambda: human_threshold([made]), "Acceptability was expected, not a Calibration"),
         (lambda: human_threshold(made), "Write: human_threshold"),
         (lambda: reference_lines(made), "Write: reference_lines"),
-        (lambda: write_calibrations("here.json", [made]), "a str came. Write: write_calibrations"),  # type: ignore[arg-type]
+        (lambda: write_calibrations("here.json", [made]), "not a str. Write: write_calibrations"),  # type: ignore[arg-type]
     ]
     for slip, words in slips:
         with pytest.raises(InvalidOption, match=words):

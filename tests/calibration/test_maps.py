@@ -133,7 +133,7 @@ def test_a_map_goes_through_a_file() -> None:
 def test_scores_must_be_as_many_as_metrics() -> None:
     """A map of one metric does not take two scores."""
     fitted = estimators.least_squares(np.array([[1.0], [2.0], [4.0]]), np.array([1.0, 2.0, 3.0]))
-    with pytest.raises(InvalidOption, match="2 scores came"):
+    with pytest.raises(InvalidOption, match="There are 2 scores"):
         fitted.value([1.0, 2.0])
 
 

@@ -64,8 +64,8 @@ OF_EVALUATIONS: dict[str, Callable[[Any], object]] = {
 def test_what_is_no_corpus(name: str) -> None:
     """Lists, evaluations, metrics and paths are refused with the line to write instead."""
     for given_instead, words in (
-        (["a"], "a list came"),
-        (None, "a NoneType came"),
+        (["a"], "not a list"),
+        (None, "not a NoneType"),
         (EVALUATION, "This is an evaluation"),
         (Bleu(), "The corpus comes first"),
         ("corpus.tsv", "Read the file"),
@@ -77,7 +77,7 @@ def test_what_is_no_corpus(name: str) -> None:
 @pytest.mark.parametrize("name", OF_EVALUATIONS)
 def test_what_is_no_evaluation(name: str) -> None:
     """A corpus has to be scored first."""
-    for given_instead, words in ((["a"], "a list came"), (CORPUS, "not yet scored"), (None, "NoneType")):
+    for given_instead, words in ((["a"], "not a list"), (CORPUS, "not yet scored"), (None, "NoneType")):
         with pytest.raises(InvalidOption, match=f"{words}.*{name}\\("):
             OF_EVALUATIONS[name](given_instead)
 

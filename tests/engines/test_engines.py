@@ -128,7 +128,7 @@ def test_engines_that_are_none() -> None:
         InvalidOption, match="engine is 'spark'; it must be one of threads, processes, dask, ray"
     ):
         engine_of("spark")
-    with pytest.raises(InvalidOption, match="An engine was expected, a int came"):
+    with pytest.raises(InvalidOption, match="An engine was expected, not a int"):
         engine_of(3)  # type: ignore[arg-type]
 
 

@@ -40,7 +40,7 @@ def test_slips_are_refused() -> None:
             Running(*given)
     with pytest.raises(InvalidOption, match="These totals are of chrF"):
         running.merge(Running(Chrf()))
-    with pytest.raises(InvalidOption, match="a list came"):
+    with pytest.raises(InvalidOption, match="not a list"):
         running.merge([1])  # type: ignore[arg-type]
     with pytest.raises(InvalidOption, match="several metrics"):
         Running(Bleu(), Chrf()).value()

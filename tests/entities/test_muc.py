@@ -87,12 +87,12 @@ def test_nested() -> None:
     ("line", "problem"),
     [
         ('<ENAMEX TYPE="PERSON">x', "<ENAMEX> is not closed"),
-        ("x</TIMEX>", "</TIMEX> closes nothing"),
+        ("x</TIMEX>", "</TIMEX> closes no open tag"),
         (
             '<ENAMEX TYPE="PERSON">a<TIMEX TYPE="DATE">b</ENAMEX></TIMEX>',
             "</ENAMEX> stands where </TIMEX> was expected",
         ),
-        ('<ENAMEX TYPE="PERSON"></ENAMEX>', "marks nothing"),
+        ('<ENAMEX TYPE="PERSON"></ENAMEX>', "marks no text"),
         ("<ENAMEX>x</ENAMEX>", "<ENAMEX> has no TYPE"),
         ('<ENAMEX TYPE="ANIMAL">x</ENAMEX>', "There is no type 'ANIMAL' here"),
         ('<ENAMEX TYPE="DATE">x</ENAMEX>', "There is no type 'DATE' here. Known: PERSON"),

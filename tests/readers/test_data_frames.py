@@ -217,7 +217,7 @@ def test_what_cannot_be_a_corpus_is_refused(arguments: Any, kind: type[Exception
 
 def test_names_of_columns_do_not_go_with_lists() -> None:
     """A keyword for frames beside lists is a slip, and so are lists beside a frame."""
-    with pytest.raises(InvalidOption, match="hypothesis names a column of a frame, and a list came"):
+    with pytest.raises(InvalidOption, match="hypothesis names a column of a frame, not of a list"):
         Corpus.of(["a"], ["a"], hypothesis="mt")
     with pytest.raises(InvalidOption, match="documents must be the name of a column"):
         Corpus.of(pd.DataFrame(WIDE), documents=["a", "b"])

@@ -156,7 +156,7 @@ def test_missing_files(tmp_path: Path, name: str) -> None:
 
 def test_lists_are_not_paths() -> None:
     """A list where a path belongs is told where it belongs."""
-    with pytest.raises(InvalidText, match=r"a list came. Lists of segments go through Corpus\.of"):
+    with pytest.raises(InvalidText, match=r"not a list. Lists of segments go through Corpus\.of"):
         read(["a cat"])  # type: ignore[arg-type]
 
 

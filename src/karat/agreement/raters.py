@@ -302,7 +302,7 @@ def people_in(human: Judgements | ScoreTable | Sequence[ScoreTable], corpus: Cor
         human = [human]
     if not isinstance(human, list | tuple) or not all(isinstance(table, ScoreTable) for table in human):
         raise InvalidOption(
-            f"Judgements or tables of human scores were expected, a {type(human).__name__} came. "
+            f"Judgements or tables of human scores were expected, not a {type(human).__name__}. "
             "Write: agree(evaluation, read_judgements(path, corpus))"
         )
     raters = human_raters(human)

@@ -36,9 +36,9 @@ WORDS = ("reference", "hypothesis", "source", "none")
 class Acceptability(Equal, Shown):
     """The sum of one output's weighted judgements, and the verdict.
 
-    `sum` is that of weight × words over all judgements, `mean` the same for one word, with its interval over
-    drawn documents, or segments where documents are not known; `positive` is the share of judged words whose
-    weight is above 0.
+    `sum` is that of weight × words over all judgements, `mean` the same for one word. Its interval is by
+    resampling documents, or segments where documents are not known. `positive` is the share of judged words
+    whose weight is above 0.
 
     >>> import numpy as np
     >>> from karat.calibration import acceptability

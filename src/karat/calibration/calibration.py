@@ -53,7 +53,7 @@ class Calibration(Equal, Shown):
     systems, None where they are of any kind. `text_error` is what another text adds
     to the error of a system, None where it is not known; `score_errors` say how far each metric's scores move
     with the text. `points` are kept for systems and documents. `left_out` are systems that are not used for
-    the range and the profile; each says whether it is used for the line.
+    the range and the profile; each has a flag that says whether it is used for the line.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater

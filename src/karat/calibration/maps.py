@@ -44,8 +44,8 @@ class Map(Equal):
             return _through(self.knots, scores[0])
         if len(scores) != len(self.coefficients) - 1:
             raise InvalidOption(
-                f"{len(scores)} scores came, and the map takes {len(self.coefficients) - 1}, one for each "
-                "metric."
+                f"There are {len(scores)} scores, and the map takes {len(self.coefficients) - 1}, one for "
+                "each metric."
             )
         return self.coefficients[0] + added(
             coefficient * score for coefficient, score in zip(self.coefficients[1:], scores, strict=True)

@@ -192,13 +192,13 @@ def check_on_scale(threshold: float, human: str, bounds: tuple[float, float]) ->
 def _check_scores(calibration: Calibration, scores: Sequence[float]) -> None:
     """A number for each metric of the calibration."""
     if isinstance(scores, str) or len(scores) != len(calibration.metrics):
-        came = (
-            repr(scores)
+        given = (
+            f"{scores!r} is"
             if isinstance(scores, str)
-            else f"{len(scores)} {'score' if len(scores) == 1 else 'scores'}"
+            else f"{len(scores)} {'score is' if len(scores) == 1 else 'scores are'}"
         )
         raise InvalidOption(
-            f"{came} came, and {calibration.name} takes a list of {len(calibration.metrics)}: "
+            f"{given} given, but {calibration.name} takes a list of {len(calibration.metrics)}: "
             f"{', '.join(calibration.metrics)}."
         )
 

@@ -1,4 +1,4 @@
-"""Where a calibration has no right to predict: every reason, and what to do about it."""
+"""Where a calibration must not predict: every reason, and what to do about it."""
 
 from __future__ import annotations
 
@@ -298,23 +298,23 @@ def _of_direction(calibration: Calibration) -> Iterator[Refusal]:
     if not low <= 0 <= high:
         yield Refusal(
             "direction",
-            f"Better {calibration.metrics[0]} goes significantly with worse {calibration.human} in the "
-            "calibration.",
-            "If people counted errors, calibrate with fewer as better; otherwise use another metric.",
+            f"In the calibration, {calibration.human} gets significantly worse as {calibration.metrics[0]} "
+            "improves.",
+            "If the human scores count errors, calibrate with fewer as better; otherwise use another metric.",
         )
 
 
 def _unlike(calibration: Calibration, text: NewText) -> tuple[list[Refusal], float]:
     step = "Have this kind of output judged, and calibrate with it."
     if text.is_human:
-        problem = "It is a human translation, and the calibration is of machines, whose line people are off."
+        problem = "It is a human translation. The calibration is of machines, and people lie off their line."
         return [Refusal("unlike", problem, step)], nan
     profile = calibration.profile
     if profile is None or text.output is None:
         return [], nan
     found = []
     if faults := profile.faults(text.output):
-        mend = "Mend it, and score it again."
+        mend = "Repair it, and score it again."
         found.append(Refusal("broken", f"It is broken: {' and '.join(faults)}.", mend))
     if not is_same_text(calibration, text):
         return found, nan

@@ -127,7 +127,9 @@ def human_threshold(
 def thresholds(
     calibrations: Sequence[Calibration], human: HumanThreshold
 ) -> tuple[tuple[Calibration, MetricThreshold], ...]:
-    """From which score of its metric on each calibration expects the human one; its error is carried.
+    """From which score of its metric on each calibration expects the human one.
+
+    The error of the human threshold is part of the interval.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater

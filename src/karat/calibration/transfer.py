@@ -1,4 +1,4 @@
-"""May a calibration be used elsewhere? Tests of equal slopes and equal intercepts of two cells.
+"""Does a calibration transfer to another cell? Tests of equal slopes and equal intercepts of two cells.
 
 Tests that find no difference are no proof. So two things are asked besides: whether the other cell has scores
 that the calibration knows at all, and whether its error there can be bounded.
@@ -75,9 +75,9 @@ class Transfer(Equal, Shown):
     Intercepts are compared at the mean metric score of both cells, under a common slope. `error` is the root
     mean squared error of the calibration in the other cell, `own_error` that of the other cell's own line on
     systems left out; both are known only because people judged there. `overlap` is the share of the other
-    cell's systems within the range of the calibration, `ratio_bound` the upper bound of the carried error on
-    another text of that cell, as a multiple of the own calibration's error on the same text. *Can't tell*
-    means that tests found no difference, but that there may be a large one all the same.
+    cell's systems within the range of the calibration. `ratio_bound` is the upper bound of the error after
+    the transfer, on another text of that cell, as a multiple of the own calibration's error on the same text.
+    *Can't tell* means that tests found no difference, but that there may be a large one all the same.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -142,7 +142,7 @@ class TransferResult:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What is carried where."""
+        """What is transferred where."""
         return self.source.human, self.source.metrics[0], self.tests.source, self.tests.target
 
     def z_scores(self) -> tuple[float, ...]:

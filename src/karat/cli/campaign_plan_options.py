@@ -64,8 +64,8 @@ class DesignOptions(Options, title="design"):
     hours: float | None = option(
         "--hours",
         "X",
-        "hours of each judge; documents are drawn, in proportion to the text types, until they are filled "
-        "(default: all documents)",
+        "hours of each judge; documents are chosen at random, in proportion to the text types, until they "
+        "are filled (default: all documents)",
     )
     open: bool | None = option(
         "--open",

@@ -83,7 +83,7 @@ def engine_of(engine: str | Executor | Engine | None, *, workers: int | None = N
         if hasattr(engine, "submit"):
             return ExecutorEngine(engine)
         raise InvalidOption(
-            f"An engine was expected, a {type(engine).__name__} came. Engines: {', '.join(NAMES)}."
+            f"An engine was expected, not a {type(engine).__name__}. Engines: {', '.join(NAMES)}."
         )
     name, _, address = engine.partition("://")
     if name == "dask":

@@ -199,4 +199,4 @@ class _Parser:
 
     def _wrong(self, expected: str) -> InvalidOption:
         came = self._tokens[self._place][1] if self._place < len(self._tokens) else "the end"
-        return InvalidOption(f"{option('where', self.text)}: {expected} was expected, {came} came.")
+        return InvalidOption(f"{option('where', self.text)}: {expected} was expected, not {came}.")

@@ -70,7 +70,7 @@ class Running:
     def merge(self, other: Running) -> None:
         """Take in what another has counted; that one is left as it was."""
         if not isinstance(other, Running):
-            raise InvalidOption(f"Running totals were expected, a {type(other).__name__} came.")
+            raise InvalidOption(f"Running totals were expected, not a {type(other).__name__}.")
         ours, theirs = self._recipe(), other._recipe()
         if ours != theirs:
             raise InvalidOption(

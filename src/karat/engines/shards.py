@@ -101,7 +101,7 @@ def shards_of(
     given = [source] if isinstance(source, str | os.PathLike) else source
     if not isinstance(given, list | tuple) or not all(isinstance(one, str | os.PathLike) for one in given):
         raise InvalidOption(
-            f"An engine counts files, and a {type(source).__name__} came. Name them, as "
+            f"An engine counts files, not a {type(source).__name__}. Name them, as "
             "evaluate('data/*.parquet', Bleu(), engine='threads'); what is in memory needs no engine."
         )
     paths = [path for pattern in given for path in _paths(os.fspath(pattern), text=bool(references))]

@@ -73,14 +73,14 @@ def _refuse_broken(piece: str) -> None:
 
 def _close(opened: list[tuple[str, int, str]], element: str, length: int) -> tuple[int, str]:
     if not opened:
-        raise InvalidText(f"</{element}> closes nothing. Open it before, or take it away.")
+        raise InvalidText(f"</{element}> closes no open tag. Open it first, or remove it.")
     expected, start, attributes = opened.pop()
     if expected != element:
         raise InvalidText(
             f"</{element}> stands where </{expected}> was expected. Close first what opened last."
         )
     if start == length:
-        raise InvalidText(f"<{element}> marks nothing. Put text between the tags, or take them away.")
+        raise InvalidText(f"<{element}> marks no text. Put text between the tags, or remove them.")
     return start, attributes
 
 

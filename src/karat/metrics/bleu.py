@@ -46,7 +46,7 @@ MEANS: tuple[Mean, ...] = ("geometric", "arithmetic")
 
 
 class Bleu(InUnits, Frozen):
-    """Clipped n-gram precision, averaged geometrically, times a penalty for being short.
+    """Clipped n-gram precision, averaged geometrically over the orders, times a brevity penalty.
 
     BLEU = BP · exp(Σ wₙ ln pₙ), pₙ = Σ clipped matches / Σ n-grams of the hypothesis over all segments,
     BP = 1 if c ≥ r else exp(1 − r/c), with c the length of the output and r that of the references. With

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Cder(ErrorRate):
-    """Edits, and jumps to another place of the hypothesis for 1 each, per word of the references.
+    """Edits per word of the references, where a jump to another place of the hypothesis costs 1.
 
     The reference is read once from beginning to end; blocks of the hypothesis may be read in any order, more
     than once, or not at all. CDER = Σ fewest edits and jumps / Σ mean length of the references, in percent.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Exact(Tokenized):
-    """Segments whose words are those of a reference, in percent of all segments.
+    """Segments that equal one of their references word for word, in percent of all segments.
 
     It comes from the evaluation of answers to questions (Rajpurkar et al. 2016).
 

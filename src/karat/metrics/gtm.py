@@ -32,7 +32,7 @@ Measure: TypeAlias = Literal["f", "precision", "recall"]
 
 @dataclass(frozen=True, slots=True)
 class Gtm(Formula):
-    """How much of two texts can be laid over each other, with more weight on long runs of words.
+    """Precision and recall of matching words, with more weight on long runs of consecutive words.
 
     A matching pairs equal words one to one; words that follow each other in both texts are a run. Its size is
     (Σ length^e)^(1/e) over its runs; MMS is that of the largest one. P = MMS/|h|, R = MMS/|r|, F = 2PR/(P+R).

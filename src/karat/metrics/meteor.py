@@ -36,7 +36,7 @@ Stage: TypeAlias = Literal["exact", "stem", "synonym"]
 
 @dataclass(frozen=True, slots=True)
 class Meteor(Formula):
-    """Words of the hypothesis mapped one to one to words of the reference, less for words out of order.
+    """Precision and recall of words matched by form, stem or synonym, with a penalty for other word order.
 
     Stage by stage (same form, same stem, a synset in common) as many words as possible are mapped, of equally
     many those with the fewest crossings. With m mapped words in ch chunks that both texts have in one piece:

@@ -1,4 +1,4 @@
-"""NIST: n-grams that match count for as much as they tell."""
+"""NIST: matching n-grams, weighted by their information."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BETA = log(0.5) / log(1.5) ** 2
 
 @dataclass(frozen=True, slots=True)
 class Nist(NeedsCorpus):
-    """The information of the n-grams that match, per n-gram of the output, times a penalty for being short.
+    """Matching n-grams weighted by their information, per n-gram of the output, times a brevity penalty.
 
     NIST = penalty · Σₙ Sₙ, Sₙ = Σ Info(g) · clip(g, s) / Σ n-grams of the hypothesis,
     Info(w₁…wₙ) = log₂(count of w₁…wₙ₋₁ / count of w₁…wₙ) over all references of the whole corpus,

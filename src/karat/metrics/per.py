@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Per(ErrorRate):
-    """Words without a partner in the reference, wherever they stand, per word of the references.
+    """Word errors per word of the references, ignoring word order.
 
     PER = Σ (max(|h|, |r|) − matches) / Σ mean length of the references, in percent, with the reference that
     has the fewest errors. Lower is better. Tillmann, Vogel, Ney, Zubiaga & Sawaf (1997).

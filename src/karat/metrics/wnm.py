@@ -1,4 +1,4 @@
-"""WNM: n-grams that match count for as much as their words say about the text."""
+"""WNM: matching n-grams, weighted by how salient their words are in the text."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class SalienceLearnt:
 
 @dataclass(frozen=True, slots=True)
 class Wnm(NeedsCorpus):
-    """The weight of the n-grams that match, of all n-grams of the output (P) and of the reference (R).
+    """Precision and recall of n-grams, weighted by how salient their words are in this text.
 
     WNM = F = 2PR / (P + R) in percent; an n-gram weighs what its last word does. A word's weight comes from
     the text j (document) that it stands in, among N texts: S = ln((P_doc − P_rest) · (N − df)/N / P_corp) or

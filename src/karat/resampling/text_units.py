@@ -41,7 +41,8 @@ class TextUnits:
         """Documents where they are known and there is more than one, unless segments are to be drawn."""
         if documents is not None and len(documents) != segments:
             raise MisalignedCorpus(
-                f"The document of each of {segments} segments must be known; {len(documents)} labels came."
+                f"The document of each of {segments} segments must be known, and there are {len(documents)} "
+                "labels."
             )
         if documents is None and draw == "document":
             raise InvalidOption(

@@ -44,6 +44,6 @@ class ChineseWords:
         """The words of one segment."""
         refuse_surrogates(text, "jieba")
         if SEPARATOR in text:
-            raise InvalidText(f"jieba is not given {text!r}: it holds NUL, which is no character of a text.")
+            raise InvalidText(f"jieba cannot read {text!r}: it holds NUL. Remove it from the text.")
         # Blanks are words for jieba.
         return [word for word in _segmenter().cut(text) if not word.isspace()]

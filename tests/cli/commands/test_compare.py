@@ -24,7 +24,7 @@ def test_standings_and_pairs(karat: Karat) -> None:
         "cluster  ranks",
         "corrected",
         "detectable",
-        "documents  12, drawn and exchanged as a whole",
+        "documents  12, resampled and permuted as a whole",
         "Design effect of documents: ",
         "samples:200|shuffles:500",
     ):

@@ -96,7 +96,8 @@ def test_a_file_that_is_there_stays(karat: Karat, write: Write, plain: Path) -> 
 def test_wrong_tags(karat: Karat, write: Write) -> None:
     """File and line are named."""
     refused(
-        karat("entities", write("wrong.muc", "a\n</TIMEX>\n")), "wrong.muc, line 2: </TIMEX> closes nothing"
+        karat("entities", write("wrong.muc", "a\n</TIMEX>\n")),
+        "wrong.muc, line 2: </TIMEX> closes no open tag",
     )
 
 
@@ -186,7 +187,7 @@ def test_documents_are_drawn(karat: Karat, write: Write) -> None:
         "table",
     )
     out = karat("compare", *files, "--samples", "50").out
-    assert "documents  6, drawn and exchanged as a whole\n" in out
+    assert "documents  6, resampled and permuted as a whole\n" in out
     assert out.count("draw:document") == 2
     out = karat("power", *files, "--samples", "50").out
     assert "documents   6\n" in out

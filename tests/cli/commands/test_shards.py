@@ -65,7 +65,7 @@ def test_groups_and_conditions(karat: Karat, folder: Path) -> None:
     ).out.splitlines()
     assert rows[0].split("\t")[:3] == ["domain", "system", "segments"]
     assert {row.split("\t")[1] for row in rows[1:]} == {"aurora", "elm"}
-    refused(karat("score", str(folder), "--where", "system ="), "--where system =", "the end came")
+    refused(karat("score", str(folder), "--where", "system ="), "--where system =", "not the end")
     refused(karat("score", str(folder), "--engine", "spark"), "engine is 'spark'", "dask")
     refused(
         karat("score", f"{folder}/*.parquet", "--segments"), "--segments is for text that is read as a whole"

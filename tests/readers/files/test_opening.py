@@ -199,7 +199,7 @@ def test_names_that_are_none(name: str) -> None:
 
 def test_lists_are_not_paths() -> None:
     """A list of segments in place of a path is told where to go."""
-    with pytest.raises(InvalidText, match=r"a list came. Lists of segments go through Corpus\.of"):
+    with pytest.raises(InvalidText, match=r"not a list. Lists of segments go through Corpus\.of"):
         read_bytes(["a cat"])  # type: ignore[arg-type]
 
 

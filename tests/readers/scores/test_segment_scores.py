@@ -298,7 +298,7 @@ def test_seg_score(tmp_path: Path) -> None:
     (metric,) = read_scores(path, CORPUS, missing="allow")
     assert metric.name == "COMET-refA"
     assert evaluate(CORPUS, metric)["B"][0].value == pytest.approx(0.5)
-    with pytest.raises(InvalidFile, match="line 2: a system and a score were expected, '2' came"):
+    with pytest.raises(InvalidFile, match="line 2: a system and a score were expected, not '2'"):
         read_scores(written(tmp_path, "A\t1\n2\n", "x.seg.score"), CORPUS)
 
 

@@ -255,7 +255,7 @@ def test_the_long_table_of_parts_has_every_system() -> None:
 def test_what_was_drawn_is_said() -> None:
     """Documents and their effect; segments, and why; and what so few units cannot show."""
     documents = whole()
-    assert note(comparison.notes(documents), "documents") == "12, drawn and exchanged as a whole"
+    assert note(comparison.notes(documents), "documents") == "12, resampled and permuted as a whole"
     assert "Design effect of documents: " in said(documents)
     unit = documents.metrics[0].recipe
     of_segments = replace(

@@ -53,7 +53,7 @@ class AgreementOptions(Options, title="agreement"):
         "WHAT",
         "what is resampled for intervals: system (others like these), document (the text; systems are "
         "fixed), both, segment (the text, as if segments were independent); below system level documents are "
-        "drawn where they are known (default: system)",
+        "resampled where they are known (default: system)",
     )
     samples: int | None = option(
         "--samples", "N", "bootstrap samples for intervals, permutations for tests (default: 1000)"
@@ -88,7 +88,7 @@ class SectionOptions(Options, title="more"):
     design: str | None = option(
         "--design",
         "NAME",
-        "what --ranking exchanges: documents, inputs (segments), systems, both (single scores, as WMT does) "
+        "what --ranking permutes: documents, inputs (segments), systems, both (single scores, as WMT does) "
         "(default: documents where they are known, else inputs; systems where nothing else is known)",
     )
     correction: str | None = option(

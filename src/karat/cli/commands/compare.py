@@ -164,8 +164,8 @@ Compare systems: a confidence interval for every score, and a significance test 
 Inputs and metrics are those of karat score. Systems are sorted by score. A cluster ends where every system
 above is significantly better than every system below. The ranks of a system are the places that the tests
 cannot rule out. Significance is decided by paired approximate randomization, corrected for multiple
-comparisons. Whole documents are drawn and exchanged where they are known, because segments of a document are
-not independent. "Detectable" is the difference that such a pair detects with 80 % power.
+comparisons. Whole documents are resampled and permuted where they are known, because segments of a document
+are not independent. "Detectable" is the difference that such a pair detects with 80 % power.
 
 SHARDs are those of karat score. Their intervals and tests come from a Poisson bootstrap, which gives the same
 figures for any number of shards, threads and machines.""",

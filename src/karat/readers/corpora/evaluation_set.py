@@ -146,7 +146,7 @@ def _documents(path: Path) -> tuple[list[str] | None, list[str] | None]:
     for number, line in enumerate(read_lines(path), 1):
         fields = line.split(maxsplit=1)
         if len(fields) != 2:
-            raise MisalignedCorpus(f"{path}, line {number}: TEXT-TYPE DOCUMENT was expected, {line!r} came.")
+            raise MisalignedCorpus(f"{path}, line {number}: TEXT-TYPE DOCUMENT was expected, not {line!r}.")
         domains.append(fields[0])
         documents.append(fields[1])
     return domains, documents

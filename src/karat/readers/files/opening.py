@@ -85,12 +85,12 @@ def display_name(path: FilePath) -> str:
 def _checked_name(path: object) -> str:
     if not isinstance(path, str | PathLike):
         raise InvalidText(
-            f"The path of a file was expected, a {type(path).__name__} came. "
+            f"The path of a file was expected, not a {type(path).__name__}. "
             "Lists of segments go through Corpus.of."
         )
     name = fspath(path)
     if not isinstance(name, str) or not name:
-        raise UnreadableFile(f"The name of a file was expected, {name!r} came. Give the path as text.")
+        raise UnreadableFile(f"The name of a file was expected, not {name!r}. Give the path as text.")
     return name
 
 

@@ -26,7 +26,7 @@ def rating_score(text: str, name: str, line: int) -> float:
         errors = None
     if not isinstance(errors, list) or not all(isinstance(one, dict) for one in errors):
         raise InvalidFile.at(
-            name, f'{{"errors": […]}} was expected, or None where nobody rated; {text!r} came.', line=line
+            name, f'{{"errors": […]}} was expected, or None where nobody rated, not {text!r}.', line=line
         )
     return 0.0 - sum(_weight(one, name, line) for one in errors)
 

@@ -139,7 +139,7 @@ def _read(path: FilePath, level: str) -> _ScoredLines:
         if len(row) != wanted:
             shape = "a text type, a system" if level == "text_type" else "a system"
             raise InvalidFile.at(
-                name, f"{shape} and a score were expected, {lines[line - 1]!r} came.", line=line
+                name, f"{shape} and a score were expected, not {lines[line - 1]!r}.", line=line
             )
     labels = [row[0] if wanted == 3 else "" for row in fields]
     return _ScoredLines(labels, [row[-2] for row in fields], _numbers([row[-1] for row in fields], name))
@@ -157,7 +157,7 @@ def _rated(text: str, name: str, line: int) -> tuple[str, float]:
     if len(fields) not in (2, 3):
         raise InvalidFile.at(
             name,
-            f"SYSTEM, ERRORS and maybe RATER were expected, with tabs between; {text!r} came.",
+            f"SYSTEM, ERRORS and maybe RATER were expected, with tabs between, not {text!r}.",
             line=line,
         )
     return fields[0], nan if fields[1] == _MISSING else rating_score(fields[1], name, line)

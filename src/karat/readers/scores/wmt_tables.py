@@ -105,7 +105,7 @@ def _of_metric(name: str, line: int, text: str) -> dict[str, str]:
     if place is None:
         raise InvalidFile.at(
             name,
-            f"a metric, a language pair, a test set, a system and its score were expected, {text!r} came.",
+            f"a metric, a language pair, a test set, a system and its score were expected, not {text!r}.",
             line=line,
         )
     return {
@@ -124,7 +124,7 @@ def _below_header(name: str, lines: Sequence[tuple[int, str]]) -> list[dict[str,
     for line, text in lines[1:]:
         cells = text.split()
         if len(cells) != len(keys):
-            raise InvalidFile.at(name, f"{len(keys)} cells were expected, {text!r} came.", line=line)
+            raise InvalidFile.at(name, f"{len(keys)} cells were expected, not {text!r}.", line=line)
         given = dict(zip(keys, cells, strict=True))
         rows += [
             {
@@ -145,7 +145,7 @@ def _averages(name: str, line: int, text: str, title: str) -> list[dict[str, str
     if not _is_of_system(cells):
         raise InvalidFile.at(
             name,
-            f"a system and its score were expected, {text!r} came. Names with blanks "
+            f"a system and its score were expected, not {text!r}. Names with blanks "
             "need a table with a header.",
             line=line,
         )

@@ -50,7 +50,7 @@ def units_notes(found: Sequence[Measurements]) -> list[Note]:
     said = [f"{level} level: {' or '.join(units)}{_effects(found, level)}" for level, units in drawn.items()]
     by_segment = any(unit == "segment" for one in found for each in one.agreements for unit, _ in each.drawn)
     as_if = "; segments are resampled as if independent; documents would be better" if by_segment else ""
-    return [Note("drawn", f"{'; '.join(said)}{as_if}")] if said else []
+    return [Note("resampled", f"{'; '.join(said)}{as_if}")] if said else []
 
 
 def interval_notes(materials: Sequence[Material], plan: Plan) -> list[Note]:

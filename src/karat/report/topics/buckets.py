@@ -113,7 +113,7 @@ def _units(bucketings: Sequence[Bucketing]) -> str:
     counts: dict[str, list[int]] = {}
     for bucket in (bucket for found in bucketings for bucket in found.buckets):
         counts.setdefault(bucket.unit, []).append(bucket.units)
-    return "drawn: " + " or ".join(_between(of, unit) for unit, of in counts.items())
+    return "resampled: " + " or ".join(_between(of, unit) for unit, of in counts.items())
 
 
 def _between(counts: list[int], unit: str) -> str:

@@ -42,7 +42,7 @@ def units_note(of_metric: MetricComparison | NonInferiority, documents: Document
         "single segments": ", each a document of its own",
     }
     if of_metric.unit != "segment":
-        return Note(f"{of_metric.unit}s", f"{of_metric.units:,}, drawn and exchanged as a whole")
+        return Note(f"{of_metric.unit}s", f"{of_metric.units:,}, resampled and permuted as a whole")
     return Note(
         "segments",
         f"{of_metric.units:,}{why.get(documents, ', resampled as if independent')}",

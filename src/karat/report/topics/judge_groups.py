@@ -119,7 +119,7 @@ def notes(found: Sequence[GroupComparison]) -> list[Note]:
     return [
         *(Note("groups", text) for text in map(finding, found) if text),
         *undefined_notes(with_metrics),
-        *(Note("groups, drawn", note.text) for note in units_notes(figures)),
+        *(Note("groups, resampled", note.text) for note in units_notes(figures)),
         *_ungrouped(found),
     ]
 

@@ -77,7 +77,7 @@ def notes(
         Note("change", "of the corpus score; negative means worse"),
         Note("noticed", f"the score leaves the {100 * confidence:g} % interval of the undamaged score"),
         Note("in pairs", "the interval of the difference between the two texts excludes 0"),
-        Note("intervals", f"drawn: {found[0].units:,} {found[0].unit}s, the same of both texts"),
+        Note("intervals", f"by resampling {found[0].units:,} {found[0].unit}s, the same ones of both texts"),
     ]
     if unstruck:
         lines.append(Note("no sites", f"{', '.join(unstruck)}: the text has no place for this damage"))

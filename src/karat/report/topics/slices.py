@@ -89,7 +89,7 @@ def units_note(cut: PartitionSlices) -> Note:
         f"{unit}s, {min(of):,}{'' if min(of) == max(of) else f' to {max(of):,}'} in a part"
         for unit, of in counts.items()
     ]
-    return Note(f"{cut.metric} by {cut.partition}", f"drawn: {'; '.join(said)}")
+    return Note(f"{cut.metric} by {cut.partition}", f"resampled: {'; '.join(said)}")
 
 
 def flip_notes(cut: PartitionSlices, *, digits: int = 2) -> Iterator[Note]:
