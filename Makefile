@@ -124,10 +124,10 @@ $(AXE):
 	fi
 
 fuzz:                              ## the kernel under ASan and UBSan, by libFuzzer: RUNS inputs of several lengths, for MINUTES at most; goes on where it stopped. Needs clang
-	$(PYTHON) tools/fuzz.py --runs $${RUNS:-1000000} --minutes $(MINUTES)
+	$(PYTHON) -m tools.fuzz --runs $${RUNS:-1000000} --minutes $(MINUTES)
 
 fuzz-coverage:                     ## which functions of the kernel the inputs reach that make fuzz has found; writes the table of docs/exactness.md. Needs llvm-cov
-	$(PYTHON) tools/fuzz.py --coverage
+	$(PYTHON) -m tools.fuzz --coverage
 
 .PHONY: test-arm bench-growth
 test-arm: $(VENV)/ready        ## the kernel for 64-bit ARM, under qemu-user: INPUTS through the fuzz target's checks, and the same rows as here

@@ -1,22 +1,25 @@
-"""Fuzz the kernel: `python tools/fuzz.py [--runs N] [--minutes M]`; `--coverage` measures what that reaches.
+"""Fuzz the kernel: `python -m tools.fuzz [--runs N] [--minutes M]`; `--coverage` measures what that reaches.
 
-Inputs of several lengths take turns. How many ran on these very sources is kept in build/fuzz, so the same
-command goes on where it was stopped. What is found new is kept in build/fuzz/corpus; fuzz/seeds is where it
-begins.
+Inputs of several lengths take turns. How many ran on these very sources of the kernel is kept in
+tools/long_runs.json, so the same command goes on where it was stopped. What is found new is kept in
+build/fuzz/corpus; fuzz/seeds is where it begins. `--rates` says how many inputs each check takes in a second.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
+
+from tools import long_runs
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "fuzz"
@@ -25,13 +28,44 @@ SEEDS = ROOT / "fuzz" / "seeds"
 PAGE = ROOT / "docs" / "exactness.md"
 CLANG = os.environ.get("CLANG", "clang++")
 
-# How large inputs are at least, how large libFuzzer makes them, which share of all they are, how many run in
-# one go.
+
+class Length(NamedTuple):
+    """Inputs of one length: bytes at least, bytes from libFuzzer, the share of all, how many at once."""
+
+    least: int
+    most: int
+    share: float
+    at_once: int
+
+
+# libFuzzer loads the inputs that it has found whenever it starts, so few and long goes are cheapest.
 LENGTHS = {
-    "up to 512": (0, 512, 0.89, 50_000),
-    "4 kB": (4096, 4096, 0.109, 2_000),
-    "64 kB": (65_536, 4096, 0.001, 50),
+    "up to 512 bytes": Length(0, 512, 0.899, 300_000),
+    "of 4 kB": Length(4096, 4096, 0.1, 20_000),
+    "of 64 kB": Length(65_536, 4096, 0.001, 500),
 }
+# By the number in an input's first byte: fuzz/fuzz_kernel.cpp.
+CHECKS = (
+    "BLEU and AEv of words",
+    "BLEU and AEv of characters",
+    "chrF",
+    "matching and sequences",
+    "METEOR",
+    "GTM",
+    "NIST",
+    "WNM",
+    "TER",
+    "encodings",
+    "stems, lines, sums",
+    "Arrow",
+    "JSON",
+    "error rates",
+    "ROUGE",
+    "stopping",
+)
+
+# The stack of each allocation takes long; whoever looks for a fault runs its one input without this.
+SANITIZERS = {"ASAN_OPTIONS": "malloc_context_size=0:quarantine_size_mb=8:detect_leaks=0"}
 
 
 def main() -> int:
@@ -39,20 +73,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=1_000_000, help="inputs in all")
     parser.add_argument("--minutes", type=float, default=60, help="stop after so many")
+    parser.add_argument("--rates", action="store_true", help="measure how fast each check is")
     parser.add_argument(
         "--coverage", action="store_true", help="measure what the inputs of earlier runs reach"
     )
     given = parser.parse_args()
-    return measure() if given.coverage else fuzz(given.runs, given.minutes)
-
-
-def sources() -> str:
-    """A checksum of whatever the target is made of."""
-    checksum = hashlib.sha256()
-    for folder in ("src/kernel", "fuzz"):
-        for path in sorted((ROOT / folder).glob("*.[ch]pp")):
-            checksum.update(path.read_bytes())
-    return checksum.hexdigest()[:16]
+    if given.coverage:
+        return measure()
+    build(BUILD)
+    return rates() if given.rates else fuzz(given.runs, given.minutes)
 
 
 def build(folder: Path, *options: str) -> None:
@@ -74,53 +103,88 @@ def build(folder: Path, *options: str) -> None:
 
 def fuzz(runs: int, minutes: float) -> int:
     """Run what is left to run, the lengths in turn."""
-    build(BUILD)
-    kept, end = BUILD / "inputs.json", time.monotonic() + 60 * minutes
-    done = json.loads(kept.read_text()) if kept.exists() else {}
-    if done.get("sources") != sources():
-        done = {"sources": sources()}
+    state, end = long_runs.sources("src/kernel"), time.monotonic() + 60 * minutes
     while time.monotonic() < end:
-        left = {name: round(runs * share) - done.get(name, 0) for name, (_, _, share, _) in LENGTHS.items()}
+        done = long_runs.so_far("fuzz", state)
+        left = {name: round(runs * length.share) - done[name] for name, length in LENGTHS.items()}
         if max(left.values()) <= 0:
             break
-        for name, wanted in left.items():
-            if wanted <= 0 or time.monotonic() >= end:
-                continue
-            ran, code = run(name, min(wanted, LENGTHS[name][3]), end - time.monotonic())
-            done[name] = done.get(name, 0) + ran
-            kept.write_text(json.dumps(done))
-            sys.stdout.write("  ".join(f"{key}: {done.get(key, 0):,}" for key in LENGTHS) + "\n")
-            sys.stdout.flush()
-            if code != 0:
-                sys.stderr.write(f"A promise is broken, or memory is. The input is in {BUILD}.\n")
-                return 1
+        # Whichever is furthest behind: a run that is stopped early has its share of each.
+        name = max(left, key=lambda one: left[one] / LENGTHS[one].share)
+        before = cpu_seconds()
+        ran, code = run(name, min(left[name], LENGTHS[name].at_once), end - time.monotonic())
+        long_runs.add("fuzz", state, **{name: ran, "cpu_seconds": round(cpu_seconds() - before)})
+        done = long_runs.so_far("fuzz", state)
+        sys.stdout.write("; ".join(f"{done[key]:,} {key}" for key in LENGTHS) + "\n")
+        sys.stdout.flush()
+        if code == INTERRUPTED:
+            return 130
+        if code != 0:
+            sys.stderr.write(f"A promise is broken, or memory is. The input is in {BUILD}.\n")
+            return 1
     return 0
 
 
+INTERRUPTED = 72  # libFuzzer's exit code after Ctrl-C
+
+
+def cpu_seconds() -> float:
+    """What the processes that were started and have ended took."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def run(name: str, wanted: int, seconds: float) -> tuple[int, int]:
-    """So many inputs of a length; how many ran, and libFuzzer's exit code."""
-    least, most, _, _ = LENGTHS[name]
-    corpus = BUILD / ("corpus" if least == 0 else f"corpus-{least}")
+    """So many new inputs of a length; how many ran, and libFuzzer's exit code."""
+    length = LENGTHS[name]
+    corpus = BUILD / ("corpus" if length.least == 0 else f"corpus-{length.least}")
     corpus.mkdir(parents=True, exist_ok=True)
+    # Those that were found before run first, and count for libFuzzer; not for us.
+    known = sum(1 for folder in (corpus, SEEDS) for _ in folder.iterdir())
     command: list[str | Path] = [
         BUILD / "fuzz_kernel",
-        f"-runs={wanted}",
-        f"-max_len={most}",
+        f"-runs={known + wanted}",
+        f"-max_len={length.most}",
         f"-max_total_time={max(int(seconds), 1)}",
         f"-dict={ROOT / 'fuzz' / 'text.dict'}",
         f"-artifact_prefix={BUILD}/",
+        # Which inputs are worth more: its books take a third of the time.
+        "-entropic=0",
         "-print_final_stats=1",
         corpus,
         SEEDS,
     ]
-    environment = {**os.environ, "KARAT_FUZZ_LEAST": str(least)}
-    ended = subprocess.run(
-        command, env=environment, stderr=subprocess.PIPE, text=True, errors="replace", check=False
-    )
-    if ended.returncode != 0:
-        sys.stderr.write(ended.stderr[-6000:])
-    counted = re.search(r"stat::number_of_executed_units:\s*(\d+)", ended.stderr)
-    return int(counted[1]) if counted else 0, ended.returncode
+    environment = {**os.environ, **SANITIZERS, "KARAT_FUZZ_LEAST": str(length.least)}
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, errors="replace")
+    try:
+        _, said = process.communicate()
+    except KeyboardInterrupt:
+        _, said = process.communicate()
+    if process.returncode not in (0, INTERRUPTED):
+        sys.stderr.write(said[-6000:])
+    counted = re.search(r"stat::number_of_executed_units:\s*(\d+)", said)
+    return max(int(counted[1]) - known, 0) if counted else 0, process.returncode
+
+
+def rates() -> int:
+    """Say how many inputs of each length each check takes in a second of the processor."""
+    found = sorted((BUILD / "corpus").glob("*")) or sorted(SEEDS.iterdir())
+    sample = BUILD / "sample"
+    for length in LENGTHS.values():
+        shutil.rmtree(sample, ignore_errors=True)
+        sample.mkdir()
+        for path in found[:: max(len(found) // (400 if length.least < 65_536 else 20), 1)]:
+            shutil.copy(path, sample)
+        for number, check in enumerate(CHECKS):
+            environment = {**os.environ, **SANITIZERS, "KARAT_FUZZ_LEAST": str(length.least)}
+            environment["KARAT_FUZZ_CHECK"] = str(number)
+            before = cpu_seconds()
+            command: list[str | Path] = [BUILD / "fuzz_kernel", "-runs=0", sample]
+            subprocess.run(command, env=environment, check=True, stderr=subprocess.DEVNULL)
+            rate = sum(1 for _ in sample.iterdir()) / (cpu_seconds() - before)
+            sys.stdout.write(f"{length.least:6} {check:28} {rate:9,.0f} inputs a CPU second\n")
+            sys.stdout.flush()
+    return 0
 
 
 def measure() -> int:

@@ -1,4 +1,7 @@
-"""`make fuzz-files`: so many cases in all, from a seed; each failure once, with how to see it again."""
+"""`make fuzz-files`: so many cases in all, from a seed; each failure once, with how to see it again.
+
+The cases that ran are kept in tools/long_runs.json.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic, process_time
 
 from tests.hostile.search import failures
+from tools import long_runs
 
 
 def main() -> int:
@@ -20,9 +24,12 @@ def main() -> int:
     parser.add_argument("--only", default="", help="a part of a subject's name")
     parser.add_argument("--minutes", type=float, default=60)
     options = parser.parse_args()
+    state = long_runs.sources("src/karat", "src/kernel")
     found: Counter[str] = Counter()
     done, end = 0, monotonic() + 60 * options.minutes
-    with TemporaryDirectory() as folder:
+    # In memory where that is a folder: every case is a file of its own, and a disk takes longer than reading it.
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         for failure in failures(Path(folder), range(options.cases), only=options.only, seed=options.seed):
             done += 1
             if failure is not None:
@@ -32,6 +39,8 @@ def main() -> int:
                     print(f"{failure.seed}: {failure.problem}\n   {failure.data[:300]!r}", flush=True)  # noqa: T201
             if done >= options.cases or monotonic() > end:
                 break
+    ran = {"files": done, "failures": found.total(), "cpu_seconds": round(process_time())}
+    long_runs.add("files", state, **ran)
     print(f"{done:,} cases, {len(found)} kinds of failures, {process_time():.0f} CPU seconds")  # noqa: T201
     return 1 if found else 0
 
