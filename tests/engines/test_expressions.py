@@ -41,6 +41,8 @@ def test_conditions_hold_for_the_rows_they_say(text: str, years: list[int]) -> N
         ("lang in ('de'", r"'\)' was expected, not the end"),
         ("lang = 'de", "is not understood"),
         ("__import__('os')", "=, !=, <, <=, >, >=, in or is was expected, not \\("),
+        ("lang in ('de', 1)", "all texts, all numbers or all true and false, not 'de', 1"),
+        ("lang in (true, 1)", "all texts, all numbers or all true and false, not True, 1"),
         ("(" * 200 + "a = 1", "nested more than 100 deep"),
     ],
 )

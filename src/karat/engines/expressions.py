@@ -155,6 +155,12 @@ class _Parser:
         while self._take(","):
             values.append(self._value())
         self._expect(")")
+        kinds = {float if type(value) is int else type(value) for value in values}
+        if len(kinds) > 1:
+            raise InvalidOption(
+                f"{option('where', self.text)}: a list was expected whose values are all texts, all numbers or all "
+                f"true and false, not {', '.join(map(repr, values))[:80]}. Put texts in single quotes: '1'."
+            )
         return values
 
     def _column(self) -> str:
