@@ -18,6 +18,7 @@ std::optional<BadByte> find_bad_byte(std::string_view bytes) {
 
 std::vector<Text> split_lines(std::string_view bytes) {
     std::vector<Text> lines;
+    lines.reserve(bytes.size() / 64);  // most lines are longer, so that most texts need no other room
     const char* const begin = bytes.data();
     while (!bytes.empty()) {
         const std::size_t newline = bytes.find('\n');

@@ -141,3 +141,14 @@ def test_bad_byte_is_where_python_finds_it(data: bytes) -> None:
         before = data[:at]
         line, column = before.count(b"\n") + 1, at - (before.rfind(b"\n") + 1) + 1
         assert bad_byte(data) == (line, column, at == nul)
+
+
+@given(st.lists(st.none() | st.text(max_size=3), max_size=5), st.none() | st.text(max_size=3))
+def test_a_text_is_found_where_a_list_finds_it(segments: list[str | None], wanted: str | None) -> None:
+    """`in` says of texts what it says of the list, in whatever encoding they lie; half a pair included."""
+    texts: Any = Texts(segments)
+    assert (wanted in texts) == (wanted in segments)
+    sound = [text for text in segments if text is not None and "\n" not in text and text.isprintable()]
+    lines = Texts.from_lines("".join(f"{text}\n" for text in sound).encode())
+    assert ((wanted or "") in lines) == ((wanted or "") in sound)
+    assert "\ud800" not in lines

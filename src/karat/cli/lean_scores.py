@@ -5,6 +5,7 @@ from __future__ import annotations
 from karat.cli.loading import read_block_texts
 from karat.diagnosis.suspicion import BEGINNING, Blank, may_be_unfit
 from karat.metrics.totals import Totals
+from karat.readers.corpora.text_blocks import ahead
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ def lean_scores(
     outputs: dict[str, list[str]] = {}
     references: list[list[str]] = []
     blank = Blank()
-    for systems, streams in read_block_texts(options):
+    blocks = read_block_texts(options)
+    for systems, streams in blocks if threads == 1 else ahead(blocks):
         if not references and checked:
             kept = range(min(len(streams[0]), BEGINNING))
             outputs = {name: [text[at] for at in kept] for name, text in systems.items()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from karat.cli.external_scores import check_human, check_scores, external_metrics, human_metrics
 from karat.cli.inputs import check_inputs, has_entities, named
 from karat.cli.notes import note
@@ -114,6 +116,10 @@ def _read_texts(options: InputOptions, kind: Kind) -> Corpus:
 
     align: Any = options.align or "segment"
     if kind == "corpus" or options.references is None:
+        if options.looks_once and not options.collection and _is_parquet(options.inputs[0]):
+            from karat.readers.corpora.parquet import read_parquet
+
+            return read_parquet(options.inputs[0], systems=options.systems, align=align, in_place=True)
         return readers.read(
             options.inputs[0],
             systems=options.systems,
@@ -137,6 +143,10 @@ def _read_texts(options: InputOptions, kind: Kind) -> Corpus:
         keep_bom=bool(options.keep_bom),
         align=align,
     )
+
+
+def _is_parquet(path: str) -> bool:
+    return path.endswith(".parquet") and os.path.isfile(path)  # noqa: PTH113 (pathlib would delay the start)
 
 
 def read_blocks(options: InputOptions) -> Iterator[Corpus]:

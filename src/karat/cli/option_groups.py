@@ -53,6 +53,11 @@ class InputOptions(Options, title="input"):
         "--keep-bom", "", "keep a byte order mark in the first segment, as sacreBLEU does"
     )
 
+    @property
+    def looks_once(self) -> bool:
+        """Whether the command looks at each text once, so that strings would be made in vain."""
+        return False
+
 
 class ShardOptions(Options, title="very much text"):
     """Text in many files, or too much of it for one process."""

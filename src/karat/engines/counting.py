@@ -22,10 +22,11 @@ from karat.engines.worker_signals import go_on
 from karat.errors import InvalidOption, KaratError
 from karat.kernel import Texts
 from karat.metrics.score_column import ScoreColumn
+from karat.readers.corpora.text_blocks import ahead
 from karat.remedies import either
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -94,8 +95,8 @@ class CountingTask:
         reader = self.reader(shard)
         groups = _Groups(self)
         # With one thread there is nobody to read ahead; a file that is far away is waited for, not worked on.
-        ahead = self.threads > 1 or is_uri(shard.path)
-        for block in _ahead(reader.blocks()) if ahead else reader.blocks():
+        overlaps = self.threads > 1 or is_uri(shard.path)
+        for block in ahead(reader.blocks()) if overlaps else reader.blocks():
             go_on()
             try:
                 groups.add(block)
@@ -164,17 +165,6 @@ def task_of(
         cells,
         threads,
     )
-
-
-def _ahead(blocks: Iterator[RowBlock]) -> Iterator[RowBlock]:
-    """The same blocks; the next is read while one is counted, since both let go of Python's lock."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(1, thread_name_prefix="karat-reader") as reader:
-        coming = reader.submit(next, blocks, None)
-        while (block := coming.result()) is not None:
-            coming = reader.submit(next, blocks, None)
-            yield block
 
 
 class _Groups:

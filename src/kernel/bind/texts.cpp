@@ -3,8 +3,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 #include "arrow.hpp"
@@ -188,10 +191,21 @@ nb::object item(const Texts& texts, Py_ssize_t index) {
 }
 
 bool contains(const Texts& texts, nb::handle object) {
-    for (const Text& text : texts.items) {
-        if (object.is_none() ? text.missing() : to_python(text).equal(object)) return true;
+    // No string of Python's is made of UTF-8, which most texts are, to see that it is another one.
+    std::optional<std::string_view> bytes;
+    if (PyUnicode_Check(object.ptr()) != 0) {
+        Py_ssize_t size = 0;
+        const char* const data = PyUnicode_AsUTF8AndSize(object.ptr(), &size);
+        if (data != nullptr) bytes.emplace(data, static_cast<std::size_t>(size));
+        else PyErr_Clear();  // half a surrogate pair, which to_python writes all the same
     }
-    return false;
+    return std::any_of(texts.items.begin(), texts.items.end(), [&](const Text& text) {
+        if (object.is_none()) return text.missing();
+        if (bytes && text.encoding == Encoding::Utf8) {
+            return std::string_view(static_cast<const char*>(text.data), text.length) == *bytes;
+        }
+        return to_python(text).equal(object);
+    });
 }
 
 Texts part(const Texts& texts, const nb::slice& slice) {

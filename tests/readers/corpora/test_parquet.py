@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.readers.damage import read_or_refused, texts_of
 
-from karat.errors import InvalidFile, MissingExtra, UnreadableFile
+from karat.errors import InvalidFile, KaratError, MissingExtra, UnreadableFile
 from karat.readers import read
 from karat.readers.corpora.parquet import read_parquet
 
@@ -147,3 +147,40 @@ def test_real_data_are_equal_in_both_formats(shared_data: Path, name: str) -> No
     folder = shared_data / name
 
     assert read(folder / "segments.jsonl.gz") == read(folder / "segments.parquet")
+
+
+_CELLS = st.one_of(st.text(st.characters(exclude_categories=["Cs"]), max_size=5), st.sampled_from(["", "\0"]))
+
+
+@given(
+    st.lists(st.tuples(_CELLS, st.none() | _CELLS, st.none() | _CELLS), min_size=1, max_size=6),
+    st.sampled_from([pa.string(), pa.large_string()]),
+    st.integers(1, 4),
+)
+def test_texts_in_place_are_those_of_strings(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[Any], kind: Any, group: int
+) -> None:
+    """Text that stays in Arrow's memory is the same text, and is refused for the same reasons."""
+    path = tmp_path_factory.mktemp("parquet") / "a.parquet"
+    names = ("hypothesis", "reference_1", "reference_2")
+    columns = dict(zip(names, zip(*rows, strict=True), strict=True))
+    table = pa.table({name: pa.array(cells, kind) for name, cells in columns.items()})
+    pq.write_table(table, path, row_group_size=group)
+
+    def told(*, in_place: bool) -> Any:
+        try:
+            corpus = read_parquet(path, in_place=in_place)
+        except KaratError as error:
+            return str(error)
+        return [list(corpus.systems["hypothesis"]), *map(list, corpus.references.streams)]
+
+    assert told(in_place=True) == told(in_place=False)
+
+
+def test_texts_that_are_not_utf8_are_refused_alike(save: Save) -> None:
+    """Bytes that only claim to be text are refused in place as they are elsewhere."""
+    bad = pa.Array.from_buffers(pa.string(), 1, pa.array([b"a\xff"]).buffers())
+    path = save(pa.table({"hypothesis": bad, "reference": ["a"]}))
+    for in_place in (True, False):
+        with pytest.raises(InvalidFile, match="not a sound Parquet file"):
+            read_parquet(path, in_place=in_place)

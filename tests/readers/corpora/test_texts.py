@@ -176,6 +176,15 @@ def test_a_bad_byte_is_found_at_its_line(tmp_path: Path) -> None:
         list(read_blocks({"h": hypothesis}, [hypothesis], size=8))
 
 
+@pytest.mark.parametrize("size", range(1, 14))
+def test_a_bad_byte_is_found_wherever_blocks_end(tmp_path: Path, size: int) -> None:
+    """A line that a block cuts is judged with its end: what is sound is no fault, and what is not has its place."""
+    sound, bad = "äöü\n中文字\n".encode(), b"\xe4\xb8\n"
+    assert list(next(read_blocks({"h": write(tmp_path, "s.txt", sound)}, [tmp_path / "s.txt"])).systems["h"])
+    with pytest.raises(InvalidFile, match="line 3: byte 1"):
+        list(read_blocks({"h": write(tmp_path, "h.txt", sound + bad)}, [tmp_path / "h.txt"], size=size))
+
+
 def test_nul_and_empty_files_are_refused(tmp_path: Path) -> None:
     """NUL is found at its line; a file without bytes is no text."""
     with pytest.raises(InvalidFile, match="line 2: byte 1 of the line is a NUL"):

@@ -88,6 +88,11 @@ class ScoreOptions(
     """What `karat score` was asked for."""
 
     @property
+    def looks_once(self) -> bool:
+        """Texts are counted, and only the beginning is checked."""
+        return True
+
+    @property
     def form(self) -> str:
         """The format that was asked for, or the one that suits where the output goes."""
         return "numbers" if self.quiet else form_for(self.format)

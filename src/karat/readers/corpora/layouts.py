@@ -150,7 +150,7 @@ def _truth(table: InputTable, column: str, row: int, value: object) -> bool:
 
 def _plain_outputs(table: InputTable, systems: Sequence[str] | None) -> _Outputs:
     taken = system_columns(table, systems)
-    return _Outputs({name: _column_texts(table, column) for name, column in taken.items()}, frozenset())
+    return _Outputs({name: table.texts(column) for name, column in taken.items()}, frozenset())
 
 
 def system_columns(table: InputTable, wanted: Sequence[str] | None = None) -> dict[str, str]:
@@ -183,7 +183,3 @@ def _column_of(table: InputTable, name: str, systems: Mapping[str, str]) -> str:
     if column not in table.columns:
         raise UnknownName.among("column", name, table.columns)
     return column
-
-
-def _column_texts(table: InputTable, column: str) -> list[str]:
-    return [table.text(column, row, value) for row, value in enumerate(table.values(column))]

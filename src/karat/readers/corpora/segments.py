@@ -24,6 +24,11 @@ class Segments:
     first_row: Sequence[int]
     of_row: Sequence[int]
 
+    @property
+    def are_rows(self) -> bool:
+        """Whether each row is a segment of its own."""
+        return isinstance(self.of_row, range)
+
 
 def take_segments(table: InputTable, column: str) -> Segments:
     """The segments that a column names; rows with the same name are of the same segment."""
@@ -54,14 +59,16 @@ def by_row(table: InputTable) -> Segments:
                 f"segment {segments.names[position]} is there a second time ({column}); it is first in "
                 f"{table.place(segments.first_row[position])}. Keep one row, or add a column 'system'.",
             )
-    return segments
+    return Segments(segments.names, rows, rows)
 
 
-def read_sources(table: InputTable, segments: Segments) -> list[str] | None:
+def read_sources(table: InputTable, segments: Segments) -> Sequence[str] | None:
     """The source of each segment, if the table has it."""
     column = table.find(columns.SOURCE)
     if column is None:
         return None
+    if segments.are_rows:
+        return table.texts(column)
     values = agreed(table, column, segments)
     return [table.text(column, row, value) for row, value in zip(segments.first_row, values, strict=True)]
 
@@ -101,13 +108,12 @@ def read_references(table: InputTable, segments: Segments, *, needed: bool = Tru
     if not names and needed:
         raise columns.missing(table.columns, columns.REFERENCE, table.file)
     streams = {name: _reference_stream(table, name, segments) for name in names}
-    for segment, texts in enumerate(zip(*streams.values(), strict=True)):
-        if needed and all(text is None for text in texts):
-            raise _without_reference(table, segments, segment)
-    if all(text is None for stream in streams.values() for text in stream):
-        return no_references(len(segments.names))
+    if needed and all(None in stream for stream in streams.values()):
+        for segment, texts in enumerate(zip(*streams.values(), strict=True)):
+            if all(text is None for text in texts):
+                raise _without_reference(table, segments, segment)
     used = {name: stream for name, stream in streams.items() if any(text is not None for text in stream)}
-    return References(tuple(used.values()), tuple(used))
+    return References(tuple(used.values()), tuple(used)) if used else no_references(len(segments.names))
 
 
 def no_references(segments: int) -> References:
@@ -136,7 +142,9 @@ def _listed_references(
     return references
 
 
-def _reference_stream(table: InputTable, column: str, segments: Segments) -> list[str | None]:
+def _reference_stream(table: InputTable, column: str, segments: Segments) -> Sequence[str | None]:
+    if segments.are_rows and (sound := table.sound(column)) is not None:
+        return sound
     values = agreed(table, column, segments)
     return [
         None

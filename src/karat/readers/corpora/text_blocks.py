@@ -13,11 +13,15 @@ from karat.readers.files.opening import display_name, open_stream
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import BinaryIO, TypeVar
 
     from karat.corpus import Corpus
     from karat.readers.files.opening import FilePath
 
-DEFAULT_SIZE = 1 << 22
+    Block = TypeVar("Block")
+
+# More would not fit into the processor's cache between reading and counting.
+DEFAULT_SIZE = 1 << 20
 # Lines that are taken at once. Short ones weigh little themselves, but what is counted in them does.
 _MOST_LINES = 1 << 16
 # Files that stay open between blocks. Where there are more, each is opened for its block: systems often
@@ -58,6 +62,33 @@ def read_block_texts(
     _check_ends(outputs, streams)
 
 
+def ahead(blocks: Iterator[Block]) -> Iterator[Block]:
+    """The same blocks; a thread reads the next one, since reading and counting let go of Python's lock.
+
+    The first two come without it, so that a small file waits for no thread to start.
+
+    >>> list(ahead(iter("abcd")))
+    ['a', 'b', 'c', 'd']
+    """
+    if (first := next(blocks, None)) is not None:
+        yield first
+    if (block := next(blocks, None)) is None:
+        return
+    from concurrent.futures import ThreadPoolExecutor
+    from contextvars import copy_context
+
+    def following() -> Block | None:
+        return next(blocks, None)
+
+    # Errors name options as the caller does, which a thread knows from its context.
+    context = copy_context()
+    with ThreadPoolExecutor(1, thread_name_prefix="karat-reader") as reader:
+        while block is not None:
+            coming = reader.submit(context.run, following)
+            yield block
+            block = coming.result()
+
+
 def _check_ends(outputs: Mapping[str, _Lines], streams: Sequence[_Lines]) -> None:
     """All files must end together; if not, each is read to its end so that the message has its length."""
     expected = streams[0].rest()
@@ -77,19 +108,21 @@ class _Lines:
         self._blocks = self._read(size, keep_bom)
         self._block = Texts([])
         self._start = 0  # of what was not taken yet, in the block
+        self._end = 0  # of its whole lines
         self._taken = 0  # lines, in all blocks
 
     def ready(self) -> int:
         """How many lines may be taken now; 0 at the end of the file."""
-        if self._start == len(self._block):
-            self._block, self._start = next(self._blocks, Texts([])), 0
-        return len(self._block) - self._start
+        if self._start == self._end:
+            self._block, self._end = next(self._blocks, (Texts([]), 0))
+            self._start = 0
+        return self._end - self._start
 
     def take(self, count: int) -> Texts:
         """The next lines."""
         start, self._start = self._start, self._start + count
         self._taken += count
-        return self._block[start : self._start]
+        return self._block if count == len(self._block) else self._block[start : self._start]
 
     def rest(self) -> int:
         """The number of lines of the whole file, which is read to its end."""
@@ -97,51 +130,60 @@ class _Lines:
             self.take(count)
         return self._taken
 
-    def _read(self, size: int, keep_bom: bool) -> Iterator[Texts]:
+    def _read(self, size: int, keep_bom: bool) -> Iterator[tuple[Texts, int]]:
+        """The lines of each piece of the file, and how many of them are whole."""
         lines, block = 0, Texts([])
-        for data in self._whole_lines(size):
-            check(data, self._name, lines_before=lines)
+        for data, is_cut in self._pieces(size):
+            block = Texts.from_lines(data)
+            check(data, self._name, lines_before=lines, lines=len(block) - 1 if is_cut else None)
             if lines == 0:
                 refuse_sgml(data, self._name)
             if lines == 0 and not keep_bom and data.startswith(MARK_BYTES):
                 warn_of_mark(self._name)
-                data = data[len(MARK_BYTES) :]  # noqa: PLW2901 (what is left of the same block)
-            block = Texts.from_lines(data)
-            lines += len(block)
-            yield block
+                block = Texts.from_lines(data[len(MARK_BYTES) :])
+            whole = len(block) - is_cut
+            lines += whole
+            yield block, whole
         if lines == 0:
             raise nothing_to_read(self._name)
         if lines == 1:
             warn_of_returns(self._name, block[0])
 
-    def _whole_lines(self, size: int) -> Iterator[bytes]:
-        """The bytes of the file in blocks that end where a line ends."""
-        pending: list[bytes] = []
-        for data in self._pieces(size):
-            head, newline, tail = data.rpartition(b"\n")
-            if newline:
-                yield b"".join((*pending, head, newline))
-                pending = []
-            pending.append(tail)
-        if last := b"".join(pending):
-            yield last
+    def _pieces(self, size: int) -> Iterator[tuple[bytes, bool]]:
+        """The bytes of the file, about `size` at a time, and whether the last line goes on in the next piece.
 
-    def _pieces(self, size: int) -> Iterator[bytes]:
-        """The bytes of the file, `size` at a time. It is closed as soon as its end was seen."""
-        place, more = 0, True
+        The file is closed as soon as its end was seen.
+        """
+        place, wanted, more = 0, size, True
         while more:
             with open_stream(self.path) as stream:
-                if place:
-                    stream.seek(place)
                 # What cannot go back, such as a pipe or a compressed file, is not opened a second time.
-                stay = self._stay_open or not stream.seekable()
-                data = stream.read(size)
-                while stay and len(data) == size:
-                    yield data
-                    data = stream.read(size)
-            place, more = place + len(data), len(data) == size
-            if data:
-                yield data
+                if not stream.seekable():
+                    yield from _whole_lines(stream, size)
+                    return
+                stay = True
+                while more and stay:
+                    # To read the beginning of the cut line again takes less than to copy all lines before it.
+                    stream.seek(place)
+                    data = stream.read(wanted)
+                    more = len(data) == wanted
+                    end = data.rfind(b"\n") + 1 if more else len(data)
+                    place, wanted, stay = place + end, size if end else 2 * wanted, self._stay_open
+                    if end:
+                        yield data, end < len(data)
+
+
+def _whole_lines(stream: BinaryIO, size: int) -> Iterator[tuple[bytes, bool]]:
+    """The bytes of a stream in pieces that end where a line ends."""
+    pending: list[bytes] = []
+    while data := stream.read(size):
+        head, newline, tail = data.rpartition(b"\n")
+        if newline:
+            yield b"".join((*pending, head, newline)), False
+            pending = []
+        pending.append(tail)
+    if last := b"".join(pending):
+        yield last, False
 
 
 def misaligned(what: str, path: FilePath, got: int, leading: FilePath, expected: int) -> MisalignedCorpus:

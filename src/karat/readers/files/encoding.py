@@ -46,11 +46,15 @@ def decode(data: bytes, name: str) -> str:
     return data.decode("utf-8")
 
 
-def check(data: bytes, name: str, *, lines_before: int = 0) -> None:
-    """Refuse what is not UTF-8 text; `data` may be a later part of the file, after so many lines."""
+def check(data: bytes, name: str, *, lines_before: int = 0, lines: int | None = None) -> None:
+    """Refuse what is not UTF-8 text; `data` may be a later part of the file, after so many lines.
+
+    With `lines`, only so many are looked at: the last may be cut off within a character.
+    """
     if lines_before == 0:
         _refuse_foreign(data, name)
-    if bad_byte(data) is None:
+    bad = bad_byte(data)
+    if bad is None or (lines is not None and bad[0] > lines):
         return
     try:
         data.decode("utf-8")

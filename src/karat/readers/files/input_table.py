@@ -15,6 +15,7 @@ from karat.readers.files.opening import display_name, read_bytes
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from karat.kernel import Texts
     from karat.readers.files.columns import Role
     from karat.readers.files.opening import FilePath
 
@@ -24,7 +25,8 @@ class InputTable:
     """The rows of a file by column; `values` gives a column only when it is looked at.
 
     `lines` has the line of each row, or None where a file has rows but no lines; `counted` is what a message
-    calls them. `empty_is_missing` is for formats that cannot tell an empty text from none.
+    calls them. `empty_is_missing` is for formats that cannot tell an empty text from none. `in_place` gives a
+    column as the kernel reads it, where each of its cells is sound text, and None of other columns.
     """
 
     file: str
@@ -34,6 +36,7 @@ class InputTable:
     lines: Sequence[int] | None = None
     empty_is_missing: bool = False
     counted: str = "line"
+    in_place: Callable[[str], Texts | None] | None = None
 
     def __post_init__(self) -> None:
         if len(set(self.columns)) < len(self.columns):
@@ -52,6 +55,16 @@ class InputTable:
     def require(self, role: Role) -> str:
         """The column of a role, which must be there."""
         return columns.require(self.columns, role, self.file)
+
+    def texts(self, column: str) -> Sequence[str]:
+        """A column in which each cell must hold text."""
+        if (found := self.sound(column)) is not None:
+            return found
+        return [self.text(column, row, value) for row, value in enumerate(self.values(column))]
+
+    def sound(self, column: str) -> Texts | None:
+        """A column as the kernel reads it, where no cell needs a look."""
+        return None if self.in_place is None else self.in_place(column)
 
     def rows(self, kept: Sequence[int]) -> InputTable:
         """A table of some rows, which keep their lines."""
