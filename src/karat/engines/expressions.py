@@ -158,8 +158,9 @@ class _Parser:
         kinds = {float if type(value) is int else type(value) for value in values}
         if len(kinds) > 1:
             raise InvalidOption(
-                f"{option('where', self.text)}: a list was expected whose values are all texts, all numbers or "
-                f"all true and false, not {', '.join(map(repr, values))[:80]}. Put texts in single quotes: '1'."
+                f"{option('where', self.text)}: a list was expected whose values are all texts, all numbers "
+                f"or all true and false, not {', '.join(map(repr, values))[:80]}. Put texts in single "
+                "quotes: '1'."
             )
         return values
 
