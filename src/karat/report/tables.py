@@ -160,15 +160,15 @@ class View(Frozen):
 def number(value: float, digits: int, missing: str = "nan", infinity: str = "inf", at_most: str = "") -> str:
     """A value with a fixed number of digits; programs read nan and inf, people do not.
 
-    `at_most` goes before a number that is known from above only.
+    `at_most` goes before a number that is known from above only. What rounds to 0 has no sign.
 
-    >>> number(2.5, 2), number(float("-inf"), 2), number(float("-inf"), 2, infinity="∞")
-    ('2.50', '-inf', '-∞')
+    >>> number(2.5, 2), number(-0.001, 2), number(float("-inf"), 2), number(float("-inf"), 2, infinity="∞")
+    ('2.50', '0.00', '-inf', '-∞')
     """
     if _is_missing(value):
         return missing
     bound = at_most if isinstance(value, UpperBound) else ""
-    return f"{bound}{value:.{digits}f}".replace("inf", infinity)
+    return f"{bound}{value:z.{digits}f}".replace("inf", infinity)
 
 
 def ends(interval: Interval | None) -> tuple[float, float]:

@@ -41,6 +41,9 @@ def test_a_campaign_is_written(karat: Karat, tmp_path: Path) -> None:
     assert document["items"]["anchor"] == 6 * 4
     assert list(plan.systems) == document["systems"]
     refused(karat(*PLAN, "--judges", 6, "-o", path), "exists already")
+    report = karat(*PLAN, "--judges", 6, "--no-back", "--masked", "--format", "table").out
+    assert "judges cannot correct what they have answered" in report
+    assert "the lead sees the names of the systems when the campaign is closed" in report
 
 
 def test_work_for_whoever_comes(karat: Karat, tmp_path: Path) -> None:

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.readers.damage import bare, read_or_refused, texts_of
 
+from karat import Bleu, evaluate
 from karat.errors import (
     InvalidFile,
     InvalidOption,
@@ -309,6 +311,43 @@ def test_several_collections_are_warned_of(write: Write) -> None:
     assert general.references.names == ("A", "B")
     assert idioms.references.names == ("A",)
     assert both == whole
+
+
+def test_a_file_as_wmt21_has_it(write: Write) -> None:
+    """News stands in no collection, beside test suites: it has the name of the file, and gives BLEU alone."""
+
+    def document(attributes: str, texts: dict[str, str]) -> str:
+        tags = {
+            "source": ("src", ' lang="ru"'),
+            "B": ("ref", ' lang="en" translator="B"'),
+            "A": ("ref", ' lang="en" translator="A"'),
+            "Nemo": ("hyp", ' system="Nemo" lang="en"'),
+        }
+        lines = (
+            f'<{tags[name][0]}{tags[name][1]}>\n<p>\n<seg id="1">{text}</seg>\n</p>\n</{tags[name][0]}>\n'
+            for name, text in texts.items()
+        )
+        return f'<doc origlang="ru" {attributes}>\n{"".join(lines)}</doc>\n'
+
+    rain = "It rained in the north today."
+    news = document('id="kp.1"', {"source": "Дождь.", "B": "Rain fell there.", "A": rain, "Nemo": rain})
+    doctor = {"source": "Врач.", "A": "The doctor came home late.", "Nemo": "A physician arrived."}
+    suite = document('id="s.1" testsuite="gender"', doctor)
+    path = write("newstest.xml", f'<dataset id="newstest2021">\n{news}{suite}</dataset>\n')
+    sizes = r"newstest2021 \(1 segment\), gender \(1 segment\)"
+    with pytest.warns(SeveralCollections, match=sizes) as caught:
+        mixed = read(path)
+    assert "collections=['newstest2021']" in str(caught[0].message)
+    alone = read(path, collections=["newstest2021"])
+    (of_news,) = evaluate(alone, Bleu()).scores
+    (of_both,) = evaluate(mixed, Bleu()).scores
+    assert of_news.value == pytest.approx(sacrebleu.corpus_bleu([rain], [["Rain fell there."], [rain]]).score)
+    assert of_both.value == pytest.approx(
+        sacrebleu.corpus_bleu(
+            [rain, "A physician arrived."], [["Rain fell there.", None], [rain, "The doctor came home late."]]
+        ).score
+    )
+    assert of_news.value == pytest.approx(100) != of_both.value
 
 
 def test_unknown_collections(write: Write) -> None:

@@ -197,6 +197,13 @@ def test_names_that_are_none(name: str) -> None:
         read_bytes(name)
 
 
+def test_a_database_is_no_file() -> None:
+    """The message says how to make a file of it, and does not repeat the password."""
+    with pytest.raises(UnreadableFile, match="karat campaign copy") as caught:
+        read_bytes("postgresql://me:secret@localhost/news")
+    assert "secret" not in str(caught.value)
+
+
 def test_lists_are_not_paths() -> None:
     """A list of segments in place of a path is told where to go."""
     with pytest.raises(InvalidText, match=r"not a list. Lists of segments go through Corpus\.of"):

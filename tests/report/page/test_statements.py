@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.dossier.dossiers import FEW, demo_corpus, lone_dossier, text_dossier, whole_dossier
 
@@ -112,6 +113,20 @@ def test_people_who_prefer_another_system_are_heard() -> None:
         "People put aurora first by adequacy (4.81) and birch first by fluency (4.89). "
     )
     assert "Each lead is significant" in found.text
+
+
+def test_leads_by_people_that_are_not_significant_are_said_so() -> None:
+    """Each dimension has another first, by one segment of 48."""
+    corpus = demo_corpus()
+    leading = {"adequacy": "aurora", "fluency": "birch"}
+    human = []
+    for one in read_human_scores(demo.path(), corpus):
+        values = np.tile(2.0 + np.arange(one.values.shape[1]) % 2, (len(one.systems), 1))
+        values[one.systems.index(leading[one.metric]), 0] = 5.0
+        human.append(replace(one, values=values))
+    headline = headline_of(gather(corpus, human=human, scope=FEW))
+    assert "aurora first by adequacy and birch by fluency" in headline
+    assert headline.endswith("But no lead by people's scores is significant.")
 
 
 def test_judged_outputs_are_acceptable_where_their_sums_say_so() -> None:

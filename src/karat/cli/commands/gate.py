@@ -119,7 +119,7 @@ margin passes in 5 % of cases. Where the test set is too small to tell, it does 
 margin or how many documents it takes. With --at-least, or --at-most where lower is better, the score on this
 text is what counts. Of several metrics and systems, all have to pass.
 
-Whole documents are drawn where they are known, because segments of a document are not independent.
+Whole documents are resampled where they are known, because segments of a document are not independent.
 
 Exit codes: 0, everything passes; 1, something does not; 2, the input or the options are wrong.""",
     examples="""\

@@ -108,6 +108,8 @@ class _WmtParser:
         self._open: list[str] = [""]
         self._documents: set[str] = set()
         self._document = ""
+        # WMT21's news stands in no collection, beside test suites: it is called as the whole file is.
+        self._dataset = ""
         self._collection = ""
         self._texts: set[tuple[Kind, str]] = set()
         self._text: tuple[Kind, str] = ("source", "")
@@ -152,7 +154,9 @@ class _WmtParser:
             hint = " For mteval's format use a name that ends in .sgm." if tag == "mteval" else ""
             raise self._invalid(f"<{tag}> {where} is not WMT's format. {_expected_inside(parent)}{hint}")
         self._open.append(tag)
-        if tag == "collection":
+        if tag == "dataset":
+            self._dataset = attributes.get("id", "")
+        elif tag == "collection":
             self._collection = attributes.get("id", "")
         elif tag == "doc":
             self._start_document(attributes)
@@ -172,7 +176,8 @@ class _WmtParser:
         self._texts.clear()
         text_type = attributes.get("domain") or attributes.get("testsuite") or ""
         self._result.text_types[self._document] = text_type
-        self._result.collections[self._document] = attributes.get("testsuite") or self._collection
+        suite = attributes.get("testsuite")
+        self._result.collections[self._document] = suite or self._collection or self._dataset
 
     def _start_text(self, kind: Kind, attributes: Attributes) -> None:
         name = self._text_name(kind, attributes)

@@ -91,6 +91,13 @@ def _checked_name(path: object) -> str:
     name = fspath(path)
     if not isinstance(name, str) or not name:
         raise UnreadableFile(f"The name of a file was expected, not {name!r}. Give the path as text.")
+    if name.startswith(
+        ("postgresql:", "postgres:")
+    ):  # the address may hold a password, so it is not repeated
+        raise UnreadableFile(
+            "The address of a database was given, and a file was expected. Copy the campaign into a file: "
+            "karat campaign copy postgresql://… NAME.campaign"
+        )
     return name
 
 

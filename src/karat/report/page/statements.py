@@ -51,10 +51,12 @@ def _both(dossier: Dossier, firsts: FirstPlaces) -> str:
     among = f"{plural(len(firsts.judged), 'system')}{some}"
     best, others = listed(firsts.of_first_dimension), listed(firsts.of_first_metric)
     if not firsts.people_agree:
-        return f"Of {among}, people put {_together(firsts.by_people)}. {_metrics_say(firsts)}"
+        clear = any(_are_clear(dossier, firsts, human) for human in firsts.by_people)
+        caveat = "" if clear else " But no lead by people's scores is significant."
+        return f"Of {among}, people put {_together(firsts.by_people)}. {_metrics_say(firsts)}{caveat}"
     if firsts.all_agree:
-        clear = _people_are_clear(dossier, firsts)
-        caveat = "" if clear else " But people's scores do not set it clearly apart from the next."
+        clear = _are_clear(dossier, firsts, next(iter(firsts.by_people)))
+        caveat = "" if clear else " But the lead by people's scores is not significant."
         if not firsts.metrics_agree:
             return f"Of {among}, people put {best} first. {_metrics_say(firsts)}{caveat}"
         verb = "is" if len(firsts.of_first_dimension) == 1 else "are"
@@ -121,10 +123,9 @@ def _people_are_sure(dossier: Dossier, firsts: FirstPlaces) -> bool:
     return any(surely_behind(of_people(dossier, human), best, other) for human in firsts.by_people)
 
 
-def _people_are_clear(dossier: Dossier, firsts: FirstPlaces) -> bool:
-    """Whether people, in the first dimension, set their first apart from every other system."""
-    compared = of_people(dossier, next(iter(firsts.by_people)))
-    best = firsts.of_first_dimension
+def _are_clear(dossier: Dossier, firsts: FirstPlaces, human: str) -> bool:
+    """Whether people, in a dimension, put their first significantly ahead of every other system."""
+    compared, best = of_people(dossier, human), firsts.by_people[human]
     return len(best) == 1 and all(
         surely_behind(compared, best[0], other) for other in firsts.judged if other != best[0]
     )
@@ -210,7 +211,7 @@ def _would_show(compared: MetricComparison, best: str, level: Sequence[str]) -> 
     known = [size for size in sizes if not isnan(size)]
     values = [one.value for one in compared.standings]
     if not known or min(known) > max(values) - min(values):
-        return ": there are too few judgements to tell them apart"
+        return ": there are too few judgements to show such a difference"
     return f": these judgements can show differences of about {number(min(known), 2)} points or more"
 
 
@@ -259,7 +260,8 @@ def _lead_of_metric(
     corrected = f", corrected for {pairs} pairs" if pairs > 1 else ""
     p = f"{p_value(pair.corrected)}{corrected}"
     whose = "Its lead" if len(best) == 1 else "The lead"
-    size = f"{number(abs(pair.difference), 1)} {printable(compared.metric)}"
+    lead = abs(pair.difference)
+    size = f"{number(lead, 1) if round(lead, 1) > 0 else 'less than 0.1'} {printable(compared.metric)}"
     is_clear = pair.winner == best[0]
     level = [other for other in others[1:] if compared.contrast(best[0], other).winner is None]
     said = "is significant" if is_clear else "is not significant"

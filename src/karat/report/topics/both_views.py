@@ -110,7 +110,10 @@ def _reading(dossier: Dossier, shown: Sequence[str], order: Sequence[str], peopl
 
 
 def _digits(marks: _Marks) -> int:
-    return digits_for([value for value, _, _ in marks.values()])
+    """As many as tell the systems apart; of scores that go to 100 no more than the tables have."""
+    values = [value for value, _, _ in marks.values()]
+    most = 2 if max(map(abs, values)) >= 10 else 4
+    return min(digits_for(values), most)
 
 
 def _draw(size: Size, views: Sequence[_View], shown: Sequence[str]) -> Spec:

@@ -175,6 +175,10 @@ def _extras(found: PlanSummary) -> Iterator[Note]:
             f"{share:.0f} % of all items only check judges: repeats and spoilt outputs, which are in no "
             "standings",
         )
+    if plan.no_back:
+        yield Note("no way back", "judges cannot correct what they have answered")
+    if plan.masked:
+        yield Note("masked", "the lead sees the names of the systems when the campaign is closed")
     if plan.training:
         count = len(plan.training)
         yield Note("training", f"{count} {_plural('item', count)}, with feedback, before the work begins")
