@@ -344,7 +344,8 @@ def test_a_file_as_wmt21_has_it(write: Write) -> None:
     assert of_news.value == pytest.approx(sacrebleu.corpus_bleu([rain], [["Rain fell there."], [rain]]).score)
     assert of_both.value == pytest.approx(
         sacrebleu.corpus_bleu(
-            [rain, "A physician arrived."], [["Rain fell there.", None], [rain, "The doctor came home late."]]
+            [rain, "A physician arrived."],
+            [["Rain fell there.", None], [rain, "The doctor came home late."]],  # type: ignore[list-item]
         ).score
     )
     assert of_news.value == pytest.approx(100) != of_both.value
