@@ -15,6 +15,11 @@ using namespace karat;
 
 namespace {
 
+Tokenizer tokenizer_of(std::uint8_t choice) {
+    constexpr auto last = Tokenizer::Separated;
+    return static_cast<Tokenizer>(choice / 16 % (static_cast<int>(last) + 1));
+}
+
 // KARAT_FUZZ_LEAST: so many bytes every input has at least. libFuzzer itself keeps to short ones.
 std::size_t least_bytes() {
     static const std::size_t least = [] {
@@ -83,13 +88,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     UnitOptions units;
     units.characters = (choice & 0x80) != 0;
     units.keep_spaces = (choice & 0x40) != 0;
-    units.tokenizer = static_cast<Tokenizer>(choice / 16 % 7);
+    units.tokenizer = tokenizer_of(choice);
 
     switch (choice % 16) {
         case 0:
         case 1: {
             BleuOptions bleu;
-            bleu.tokenizer = static_cast<Tokenizer>(choice / 16 % 7);
+            bleu.tokenizer = tokenizer_of(choice);
             bleu.characters = choice % 16 == 1;
             bleu.keep_spaces = (choice & 0x10) != 0;
             bleu.order = 1 + (order < 0xC0 ? order % 6 : order % 70);

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from karat.campaigns.store.interface import Store
+    from karat.campaigns.store.store import Store
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

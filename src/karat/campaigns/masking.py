@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from karat.campaigns.answers import Recorded
     from karat.campaigns.plan import CampaignPlan
-    from karat.campaigns.store.interface import Store
+    from karat.campaigns.store.store import Store
 
 
 def is_masked(store: Store) -> bool:

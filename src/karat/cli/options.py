@@ -1,6 +1,6 @@
 """How options are declared: once, as attributes of a class, with their names, value, help and check.
 
-    class IntervalOptions(Options, title="intervals"):
+    class SamplingOptions(Options, title="intervals"):
         samples: int = option("--samples", "N", "bootstrap samples (default: 1000)", default=1000, least=1)
 
 A class is a group of the help, called by its `title`. The options of a command are a class that inherits the

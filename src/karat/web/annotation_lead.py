@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from karat.campaigns.annotation.annotation_status import AnnotationStatus, AnnotatorProgress
     from karat.campaigns.desk import Desk
-    from karat.campaigns.store.interface import State
+    from karat.campaigns.store.store import State
     from karat.reliability.entity_agreement import EntityAgreement, TypeAgreement
     from karat.web.catalogues import Catalogue
 

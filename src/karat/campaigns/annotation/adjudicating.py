@@ -13,8 +13,8 @@ from karat.entities.entity import Entity
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.campaigns.store.interface import Transaction
     from karat.campaigns.store.pack_rows import BlindCandidate, WorkItem
+    from karat.campaigns.store.store import Transaction
 
 LONGEST_REASON = 1_000
 

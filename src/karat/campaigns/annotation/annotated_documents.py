@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import MarkOrigin
     from karat.campaigns.plan import CampaignPlan, Item, PlannedSegment
     from karat.campaigns.store.answer_rows import AnswerRow
-    from karat.campaigns.store.interface import Store, Transaction
+    from karat.campaigns.store.store import Store, Transaction
     from karat.entities.entity import Entity
 
 

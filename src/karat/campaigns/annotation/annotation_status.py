@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from karat.campaigns.annotation.mark_records import MarkRecord
     from karat.campaigns.answers import MarkOrigin
-    from karat.campaigns.store.interface import State, Store
+    from karat.campaigns.store.store import State, Store
     from karat.reliability.entity_agreement import EntityAgreement
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import Answer, MarkOrigin
     from karat.campaigns.questionnaire import EntityKinds, QuestionStep
     from karat.campaigns.store.answer_rows import AnswerRow
-    from karat.campaigns.store.interface import Transaction
     from karat.campaigns.store.pack_rows import WorkItem
+    from karat.campaigns.store.store import Transaction
     from karat.entities.entity import Entity
 
 

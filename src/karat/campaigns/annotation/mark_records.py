@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import EntityMark
     from karat.campaigns.plan import Item
     from karat.campaigns.store.answer_rows import AnswerRow
-    from karat.campaigns.store.interface import Store, Transaction
+    from karat.campaigns.store.store import Store, Transaction
 
 # An answer without any mark has a record of its own, so that its comment and its times are not lost.
 RecordKind: TypeAlias = Literal["mark", "answer", "skip", "flag"]

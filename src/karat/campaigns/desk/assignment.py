@@ -14,9 +14,9 @@ from karat.campaigns.desk.worklist import Place, Worklist
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.campaigns.store.interface import Transaction
     from karat.campaigns.store.pack_rows import HeldPack
     from karat.campaigns.store.people_rows import Person
+    from karat.campaigns.store.store import Transaction
 
 
 def next_place(

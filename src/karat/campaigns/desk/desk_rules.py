@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from karat.campaigns.desk.judge_page import Guidelines
     from karat.campaigns.questionnaire import Questionnaire
     from karat.campaigns.store.answer_rows import AnswerRow, Showing
-    from karat.campaigns.store.interface import State, Store, Transaction
     from karat.campaigns.store.pack_rows import HeldPack, WorkItem
     from karat.campaigns.store.people_rows import Attendance
+    from karat.campaigns.store.store import State, Store, Transaction
 
 # An open pack that lies idle for so long goes to somebody else, in seconds.
 LEASE = 2 * 3600.0

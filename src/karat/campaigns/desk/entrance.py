@@ -20,8 +20,8 @@ from karat.campaigns.store.plan_rows import new_code
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from karat.campaigns.store.interface import Transaction
     from karat.campaigns.store.people_rows import Role, Secret
+    from karat.campaigns.store.store import Transaction
 
 DAY = 86_400.0
 # How long a link opens the door, and how long a judge stays in.

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import Answer
     from karat.campaigns.desk.judge_page import Guidelines, Page
     from karat.campaigns.desk.worklist import Worklist
-    from karat.campaigns.store.interface import Transaction
     from karat.campaigns.store.pack_rows import WorkItem
     from karat.campaigns.store.people_rows import Attendance, Person
+    from karat.campaigns.store.store import Transaction
 
 LARGEST_DRAFT = 256 * 1024
 

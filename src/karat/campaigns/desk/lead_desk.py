@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from karat.campaigns.desk.entrance import Link
     from karat.campaigns.desk.judge_page import Guidelines
-    from karat.campaigns.store.interface import State, Transaction
     from karat.campaigns.store.people_rows import Role
+    from karat.campaigns.store.store import State, Transaction
 
 
 LONGEST_GUIDELINES = 200_000

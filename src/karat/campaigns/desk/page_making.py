@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from karat.campaigns.plan import PlannedSegment
     from karat.campaigns.questionnaire import Questionnaire, QuestionStep
     from karat.campaigns.store.answer_rows import AnswerRow, Showing
-    from karat.campaigns.store.interface import Transaction
     from karat.campaigns.store.pack_rows import BlindCandidate, WorkItem
+    from karat.campaigns.store.store import Transaction
 
 
 def make_page(

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import Value
     from karat.campaigns.plan import Expectation
     from karat.campaigns.store.answer_rows import AnswerRow
-    from karat.campaigns.store.interface import Transaction
+    from karat.campaigns.store.store import Transaction
 
 # Crowd platforms ask for two attempts at a check of comprehension.
 ATTEMPTS = 2

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from karat.campaigns.store.answer_rows import AnswerRow
-    from karat.campaigns.store.interface import Transaction
     from karat.campaigns.store.pack_rows import WorkItem
+    from karat.campaigns.store.store import Transaction
 
 # Items that a judge's own pace needs, and the longest time that somebody can think about a page.
 ENOUGH_ITEMS = 3

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from karat.campaigns.plan import Design
-    from karat.campaigns.store.interface import Store
+    from karat.campaigns.store.store import Store
     from karat.corpus import Corpus
     from karat.judgements import Judgement, Judgements
     from karat.judgements.side_by_side import JudgedPage

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from karat.campaigns.plan import CampaignPlan
-    from karat.campaigns.store.interface import Store
     from karat.campaigns.store.sql_store import SqlStore
+    from karat.campaigns.store.store import Store
     from karat.campaigns.store.table_rows import TableRows
 
 __all__ = ["copy_store", "create_store", "open_store"]

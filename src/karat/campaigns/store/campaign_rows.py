@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from karat.campaigns.questionnaire import Questionnaire
-    from karat.campaigns.store.interface import State
+    from karat.campaigns.store.store import State
 
 
 @dataclass(frozen=True, slots=True)

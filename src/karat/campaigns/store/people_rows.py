@@ -13,7 +13,7 @@ from karat.campaigns.store.ready_statements import ReadyStatement, next_number
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
 
-    from karat.campaigns.store.interface import State
+    from karat.campaigns.store.store import State
 
 Role: TypeAlias = Literal["judge", "lead", "annotator", "adjudicator"]
 

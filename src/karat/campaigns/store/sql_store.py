@@ -20,13 +20,13 @@ from karat.campaigns.store.connections import (
     sqlite_engine,
 )
 from karat.campaigns.store.failures import check_whole, failures_in_words
-from karat.campaigns.store.interface import Transaction
 from karat.campaigns.store.migrations import VERSION, make_tables, migrate, refuse_second, version_of
 from karat.campaigns.store.pack_rows import PackRows
 from karat.campaigns.store.parts import Parts
 from karat.campaigns.store.people_rows import PeopleRows
 from karat.campaigns.store.plan_rows import load_plan, save_plan
 from karat.campaigns.store.record_rows import records
+from karat.campaigns.store.store import Transaction
 from karat.campaigns.store.table_rows import TableRows
 
 if TYPE_CHECKING:

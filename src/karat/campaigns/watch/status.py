@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import Recorded
     from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.store.answer_rows import Remark
-    from karat.campaigns.store.interface import State
+    from karat.campaigns.store.store import State
     from karat.campaigns.watch.campaign_progress import PagesDone
     from karat.campaigns.watch.next_documents import NextDocument
     from karat.campaigns.watch.quality import Quality

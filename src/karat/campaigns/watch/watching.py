@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from karat.campaigns.plan import CampaignPlan
-    from karat.campaigns.store.interface import Store
+    from karat.campaigns.store.store import Store
     from karat.campaigns.watch.status import Status
 
 

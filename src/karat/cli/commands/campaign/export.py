@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from karat.campaigns.annotation.annotated_documents import FinalEntities
     from karat.campaigns.plan import CampaignPlan
-    from karat.campaigns.store.interface import Store
+    from karat.campaigns.store.store import Store
 
 ENTITY_FORMS: tuple[str, ...] = get_args(EntityForm)
 FORMS: tuple[str, ...] = tuple(dict.fromkeys((*get_args(Form), *ENTITY_FORMS)))

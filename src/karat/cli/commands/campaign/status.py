@@ -21,7 +21,7 @@ from karat.report.topics import campaign_status as topic
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.campaigns.store.interface import Store
+    from karat.campaigns.store.store import Store
 
 
 class StatusInputOptions(CampaignOptions, title="input"):
