@@ -9,6 +9,7 @@
 #include "edit_distance.hpp"
 #include "fixed_point.hpp"
 #include "promises.hpp"
+#include "resegmentation.hpp"
 #include "skip_bigrams.hpp"
 #include "weighted_length.hpp"
 
@@ -36,6 +37,28 @@ std::int64_t plain_distance(const Ids& ours, const Ids& theirs, std::int64_t rep
     return row.back();
 }
 
+// Wherever the reference is cut, the edits of its segments add up to those of the whole.
+void check_resegmentation(const Ids& ours, const Ids& theirs, std::int64_t distance) {
+    static Resegmentation resegmentation;
+    static EditDistance edits;
+    const std::vector<std::size_t> ends{theirs.size() / 3, theirs.size() / 3, theirs.size() * 4 / 5, theirs.size()};
+    const std::vector<std::uint8_t> prices(ours.size() + 1);
+    std::vector<std::size_t> cuts(ends.size());
+    resegmentation.cut(ours, theirs, ends, prices, 256, cuts);
+    std::int64_t sum = 0;
+    std::size_t from = 0, begin = 0;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        require(from <= cuts[i] && cuts[i] <= ours.size());
+        const auto part = [](const Ids& ids, std::size_t first, std::size_t last) {
+            return Ids(ids.begin() + static_cast<std::ptrdiff_t>(first), ids.begin() + static_cast<std::ptrdiff_t>(last));
+        };
+        sum += edits.count(part(ours, from, cuts[i]), part(theirs, begin, ends[i]), 256);
+        from = cuts[i];
+        begin = ends[i];
+    }
+    require(cuts.back() == ours.size() && sum == distance);
+}
+
 }  // namespace
 
 void check_sequences(std::size_t skip, const Text& hypothesis, const Text& reference) {
@@ -51,6 +74,7 @@ void check_sequences(std::size_t skip, const Text& hypothesis, const Text& refer
     const auto both = static_cast<std::int64_t>(ours.size() + theirs.size());
     const std::int64_t distance = edits.count(ours, theirs, 256), length = common.count(ours, theirs, 256);
     require(distance == plain_distance(ours, theirs, 1));
+    check_resegmentation(ours, theirs, distance);
     require(both - 2 * length == plain_distance(ours, theirs, 2));
     require(bag.count(ours, theirs, 256) <= distance);
     require(blocks.count(ours, theirs, 256) <= distance);

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from karat.reliability import reliability as judge_agreement
     from karat.report.notebook import show
     from karat.report.page.writing import save_page
+    from karat.resegmentation import resegment
     from karat.score_table import ScoreTable
     from karat.scores import Score
     from karat.statistics import Statistics
@@ -99,6 +100,7 @@ _HOME = {
     "read_calibrations": "calibration",
     "read_judgements": "readers",
     "read_scores": "readers",
+    "resegment": "resegmentation",
     "save_page": "report.page.writing",
     "show": "report.notebook",
     "table": "frames",
@@ -151,6 +153,7 @@ __all__ = [
     "read_calibrations",
     "read_judgements",
     "read_scores",
+    "resegment",
     "save_page",
     "show",
     "table",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Floats: TypeAlias = NDArray[np.float64]
+Integers: TypeAlias = NDArray[np.int64]
 # Of 16. The step is 10⁻¹³ to 10⁻¹² of the largest value; sums of thousands of values are off by some 10⁻¹⁵.
 _DIGITS = 14
 _MOST_DECIMALS = 300

@@ -121,6 +121,15 @@ def campaign_files() -> dict[str, list[str]]:
     }
 
 
+def rows_by_document(corpus: Corpus) -> list[str]:
+    """The output of one system and a reference, with documents, as JSON lines."""
+    rows = zip(corpus.documents or (), corpus.references.streams[0], corpus.system("aurora"), strict=True)
+    return [
+        json.dumps({"document": document, "reference": reference, "hypothesis": text}, ensure_ascii=False)
+        for document, reference, text in rows
+    ]
+
+
 def unlike(row: dict[str, Any]) -> int:
     """What stands for errors here: the words of an output that its reference does not have."""
     return len(set(row["hypothesis"].split()) - set(row["references"][0].split()))
@@ -290,6 +299,8 @@ def write_example_files(folder: Path) -> None:
     for pack in ("wmt23.en-de", "wmt23.zh-en"):
         (folder / pack).mkdir()
         files[f"{pack}/segments.jsonl"] = files["judged.jsonl"]
+    # A copy by document, whose outputs are cut anew.
+    files["articles.jsonl"] = files["aligned.jsonl"] = rows_by_document(corpus)
     for document in dict.fromkeys(corpus.documents or ()):
         for text, segments in (
             ("output", corpus.system("aurora")),

@@ -57,6 +57,7 @@ CALLS = {
     ],
     "power": ["power", DATA, *QUICK],
     "check": ["check", DATA],
+    "align": ["align", DATA],
     "versions": ["versions", "TEXT", "OTHER"],
     "buckets": ["buckets", DATA],
     "equate": ["equate", DATA, *QUICK],

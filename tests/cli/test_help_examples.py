@@ -81,6 +81,10 @@ def test_example(line: str, folder: Path, campaigns: dict[str, bytes]) -> None:
             path.unlink()
         for name, content in campaigns.items():
             (folder / name).write_bytes(content)
+    if line.startswith("karat align"):
+        # It writes these files, and never over others.
+        for name in ("aligned.txt", "aligned.jsonl"):
+            (folder / name).unlink(missing_ok=True)
     if line.startswith("karat campaign plan"):
         # It writes this file, and never over another.
         (folder / "news.campaign").unlink()

@@ -146,6 +146,8 @@ ANYTHING: list[Make] = [
     lambda: np.array(["a", "b"]),
     lambda: np.zeros((2, 2)),
     lambda: np.array([2, -1]),
+    lambda: np.array([2**32 - 1] * 5, np.uint32),
+    lambda: np.full(4, 255, np.uint8),
     lambda: np.array([2**63 - 1, -(2**63)]),
     lambda: np.full((2, 3), 2**63 - 1),
     lambda: np.ones((3, 2), np.int64).T,
@@ -170,6 +172,7 @@ USUAL: dict[str, Make] = {
     "data": lambda: b"a\nb",
     "document": lambda: -1,
     "documents": list,
+    "ends": lambda: np.array([1, 3]),
     "epsilon": lambda: False,
     "exact": lambda: True,
     "exponent": lambda: 2.0,
@@ -187,6 +190,7 @@ USUAL: dict[str, Make] = {
     "perl_zero": lambda: False,
     "reference": lambda: "a b b c",
     "places": lambda: np.array([1, 0]),
+    "prices": lambda: np.zeros(4, np.uint8),
     "references": lambda: [["a b c a", "b a"]],
     "rows": lambda: np.ones((2, 3), np.int64),
     "seconds": lambda: None,
@@ -215,6 +219,8 @@ SPECIAL: dict[tuple[str, str], Make] = {
     ("text_hashes", "texts"): lambda: _native.Texts(["a", None, "é"]),
     ("match_gtm", "references"): lambda: ["a b", "c"],
     ("of_segment", "references"): lambda: ["a b c a"],
+    ("cut_segments", "hypothesis"): lambda: np.array([0, 2**32 - 1, 1], np.uint32),
+    ("cut_segments", "reference"): lambda: np.array([0, 1, 0], np.uint32),
 }
 # An instance of each class, as it is got. A new one must be named here.
 INSTANCES: dict[str, Make] = {

@@ -15,6 +15,7 @@ TOPICS = {
         "score": "Score translations against references: BLEU, chrF, TER and more.",
         "compare": "Compare systems: confidence intervals, significance tests, clusters, power.",
         "gate": "Pass or fail, for CI: not worse than a baseline by a margin, not below a score.",
+        "align": "Cut outputs with other segments into those of the reference, to be scored.",
         "metrics": "List the metrics, or show one with its options.",
         "count": "Count very much text, file by file and on any machine, into partial sums.",
         "add": "Add such partial sums up, to scores, confidence intervals and tests.",

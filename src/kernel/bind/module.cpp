@@ -20,6 +20,7 @@ void bind_bleu(nb::module_& m);
 void bind_chrf(nb::module_& m);
 void bind_ter(nb::module_& m);
 void bind_error_rates(nb::module_& m);
+void bind_resegmentation(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_meteor(nb::module_& m);
 void bind_gtm(nb::module_& m);
@@ -50,6 +51,7 @@ NB_MODULE(_native, m) {
     bind_chrf(m);
     bind_ter(m);
     bind_error_rates(m);
+    bind_resegmentation(m);
     bind_rouge(m);
     bind_meteor(m);
     bind_gtm(m);

@@ -63,6 +63,7 @@ from karat.engines import compare_totals, evaluate_shards
 from karat.judgements import aggregate
 from karat.readers.people.human_scores import read_human_scores
 from karat.reliability import Bootstrap, entity_agreement, map_scale, reliability
+from karat.resegmentation import resegment
 from karat.tokens import tokenizer
 
 
@@ -85,6 +86,8 @@ def all_results() -> dict[str, list[Any]]:
         comparison.metrics[0],
         slices(evaluation, Bleu(), partition(corpus, "document"), comparison.procedure),
         power_of_pairs(evaluation, comparison.procedure),
+        resegment(read(demo.segments_path(), align="document")),
+        resegment("One two. Three.", ["One.", "Two three."])["hypothesis"],
         gate(evaluation, comparison.procedure, baseline="birch", margin=1, limit={"BLEU": 40}),
         segment_differences(evaluation, Bleu(), "aurora", "birch", limit=3),
         ngram_differences(corpus, "aurora", "birch", tokenize=tokenizer("13a"), limit=5),

@@ -71,7 +71,7 @@ def _text(what: str, path: FilePath) -> DocumentText:
                 folder, f"document {match[1]!r} is there twice, as {file.name} too. Keep one."
             )
         # A file without text is a document without text.
-        for line in read_unmarked(file).split("\n"):
+        for line in read_unmarked(file).removesuffix("\n").split("\n"):
             text.add(match[1], line, file.name)
     if not text.segments:
         raise MissingReference(f"{folder}: there are no documents. Text files were expected: NAME.txt.")

@@ -75,6 +75,18 @@ class DocumentText:
         return [joined(self.segments[name]) if name in self.segments else None for name in order]
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class CorpusOfDocuments(Corpus):
+    """A corpus in which each document is a segment, and the segments that its texts were joined of.
+
+    Whoever cuts an output into the segments of a reference (`karat.resegmentation`) needs these.
+    """
+
+    system_texts: Mapping[str, DocumentText] = field(default_factory=dict)
+    reference_texts: Sequence[DocumentText] = ()
+    source_text: DocumentText | None = None
+
+
 def joined(segments: Iterable[str]) -> str:
     """The text of a document; segments without text leave no trace."""
     return _BETWEEN.join(text for segment in segments if (text := segment.strip()))
@@ -90,7 +102,7 @@ def corpus_of_documents(
     target_language: str | None = None,
     human_systems: frozenset[str] = frozenset(),
     partial_references: bool = False,
-) -> Corpus:
+) -> CorpusOfDocuments:
     """The corpus in which each document is a segment; documents are matched by name.
 
     Their order is that of the source or, without one, of the references. `partial_references` lets a
@@ -110,7 +122,7 @@ def corpus_of_documents(
                 "leave the document out."
             )
     types = [(text_types or {}).get(name, "") for name in order]
-    corpus = Corpus(
+    corpus = CorpusOfDocuments(
         {name: text.joined(order) for name, text in systems.items()},
         References(tuple(streams), tuple(references)),
         sources=None if source is None else source.joined(order),
@@ -120,6 +132,9 @@ def corpus_of_documents(
         target_language=target_language,
         human_systems=human_systems,
         align="document",
+        system_texts=systems,
+        reference_texts=tuple(references.values()),
+        source_text=source,
     )
     _warn_of_empty(corpus)
     return corpus

@@ -63,6 +63,8 @@ VIEWS = {
     "diagnosis.suitability.Finding": "checks.view",
     "diagnosis.parallel_versions.VersionCheck": "versions.view",
     "diagnosis.buckets.Bucketing": "buckets.view",
+    "resegmentation.results.Resegmentation": "resegmentation.view",
+    "resegmentation.results.ResegmentedOutput": "resegmentation.output_view",
     "campaigns.planning.plan_summary.PlanSummary": "campaign_plan.view",
 }
 _MOST_NAMED = 6
