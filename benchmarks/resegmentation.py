@@ -54,8 +54,8 @@ def ours(worth: float) -> Cutter:
 def peer() -> Cutter | None:
     """Mweralign, if it is installed."""
     try:
-        from mweralign import align_texts  # type: ignore[import-not-found, unused-ignore]
-        from mweralign.segmenter import CJSegmenter  # type: ignore[import-not-found, unused-ignore]
+        from mweralign import align_texts  # type: ignore[import-not-found, import-untyped, unused-ignore]
+        from mweralign.segmenter import CJSegmenter  # type: ignore[import-not-found, import-untyped, unused-ignore]
     except ImportError:
         return None
     segmenter = CJSegmenter()
