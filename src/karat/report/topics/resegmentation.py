@@ -76,7 +76,7 @@ def notes(found: Resegmentation, *, examples: int) -> list[Note]:
         *(Note(doubt, _MEANING[doubt]) for doubt in DOUBTS if counts[doubt]),
     ]
     if total > examples > 0:
-        made.append(Note("shown", f"{examples} of {total:,} segments to look at; --format json has all"))
+        made.append(Note("shown", f"{examples} of {total:,} segments to look at; the output as JSON has all"))
     return made
 
 
