@@ -68,6 +68,7 @@ def right() -> dict[str, Any]:
         "blocks": [corpus],
         "versions": {"en": ["one"], "de": ["eins"]},
         "results": evaluation,
+        "output": "One two. Three.",
     }
 
 

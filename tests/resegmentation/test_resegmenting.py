@@ -138,8 +138,8 @@ def test_units_cover_the_text(text: str) -> None:
         (({"a": JOINED}, {"b": REFERENCE}), {}, "'a', 'b' are on one side only"),
         ((JOINED, []), {}, "has no segments"),
         ((JOINED, [1, 2]), {}, "a int came"),
-        ((JOINED, REFERENCE), {"sentence_worth": 16}, "from 0 to 15"),
-        ((JOINED, REFERENCE), {"sentence_worth": float("nan")}, "from 0 to 15"),
+        ((JOINED, REFERENCE), {"sentence_worth": 16}, "at most 15"),
+        ((JOINED, REFERENCE), {"sentence_worth": float("nan")}, "at most 15"),
         ((JOINED, REFERENCE), {"reference": "A"}, "Leave it out"),
     ],
 )

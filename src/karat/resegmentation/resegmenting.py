@@ -18,8 +18,9 @@ from karat.arguments import require
 from karat.corpus import Corpus
 from karat.errors import InvalidOption, InvalidText, MisalignedCorpus, UnknownName
 from karat.kernel import cut_segments
+from karat.option_checks import check_number
 from karat.readers.corpora.documents import CorpusOfDocuments
-from karat.remedies import option
+from karat.remedies import either
 from karat.resegmentation.matched_units import AT_LINE_END, Unit, units
 from karat.resegmentation.results import Resegmentation, ResegmentedOutput
 
@@ -186,11 +187,7 @@ class _Prices:
 
     @classmethod
     def of(cls, worth: float) -> _Prices:
-        if not 0 <= worth <= _MOST_WORTH:
-            raise InvalidOption(
-                f"{option('sentence_worth')} is {worth}; "
-                f"a number of edits from 0 to {_MOST_WORTH} was expected."
-            )
+        check_number(either("sentence_worth", "--sentence-worth"), worth, most=_MOST_WORTH)
         whole = round(worth * _PARTS_OF_AN_EDIT)
         # Within a word, within a clause, at the end of a clause, of a sentence, of a line.
         return cls((_NEVER, whole + 3, whole // 2 + 2, 1, 0))
