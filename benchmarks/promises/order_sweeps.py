@@ -81,8 +81,8 @@ def figures(sweep: OrderSweep) -> dict[str, float]:
     return {
         "order 1": first.orders[0].prediction_error,
         "order 4": first.orders[3].prediction_error,
-        "tilt": first.tilt,
-        "difference of tilts": sweep.readings[0].difference,
+        "slope": first.tilt,
+        "difference of slopes": sweep.readings[0].difference,
     }
 
 
@@ -111,6 +111,6 @@ def intervals(trials: int) -> Iterator[Promise]:
         for name in truth:
             what = f"interval of an order sweep, {systems} systems, {name}"
             # Two skewed values of the same few systems; the output says so beside the difference.
-            said = name == "difference of tilts"
+            said = name == "difference of slopes"
             nominal, low = ("95, stated as 90", 87) if said else ("95", 93)
             yield Promise(what, nominal, *share(one[name] for one in outcomes), low, 97)

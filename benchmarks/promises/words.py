@@ -46,8 +46,8 @@ calibrated ties (*acc-t*, *calibrated-accuracy*) or soft pairwise accuracy.
 - *Interval of these systems, endless text*: of the agreement that the same systems would have on endless
   text.
 - *Interval of systems like these*: of the agreement for systems that are drawn from many.
-- *Interval of an order sweep*: of the error with which BLEU of each n-gram order predicts human scores. The
-  *tilt* is the slope of the error over the orders.
+- *Interval of an order sweep*: of the error with which BLEU of each n-gram order predicts human scores. Its
+  *slope* is how much it grows with each order.
 """,
     "judges": """\
 Several judges score the same items, single ones or whole documents of them. Simulated judges score on five

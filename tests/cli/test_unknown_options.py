@@ -32,6 +32,8 @@ def test_sacrebleus_short_names(karat: Karat, texts: tuple[Path, Path]) -> None:
         (("--paired-bs",), "karat compare OUTPUT…"),
         (("--confidence",), "karat compare OUTPUT…"),
         (("--baseline", "x"), "karat compare OUTPUT… -r REFERENCE… --baseline SYSTEM"),
+        (("--human-scores", "x"), "karat report OUTPUT… -r REFERENCE… --human-scores FILE"),
+        (("--threshold", "4"), "karat gate --at-least X"),
         (("--smooth-method", "exp"), "Did you mean --smoothing?"),
         (("--sentence-level",), "Did you mean --segments?"),
         (("--score-only",), "Did you mean --quiet?"),

@@ -79,8 +79,10 @@ def read_material(
             "others with --systems."
         )
     raters = metric_raters(options, scored, metrics, progress)
+    # Plain texts are a system each: the text that all of them translate is that of the reference.
+    named = options.references if kind == "text" and options.references else options.inputs
     material = Material.of(
-        data_name(options.inputs[0], whole),
+        data_name(named[0], whole),
         whole,
         raters,
         humans,

@@ -70,6 +70,14 @@ _TOLD = {
         "--base",
         "--against",
     ): "Systems are compared with one of them by karat compare OUTPUT… -r REFERENCE… --baseline SYSTEM.",
+    ("--human-scores", "--judgements"): (
+        "Scores that people gave go to karat report, accept or agree: karat report OUTPUT… -r REFERENCE… "
+        "--human-scores FILE -o report.html."
+    ),
+    ("--threshold",): (
+        "Whether people's scores reach a threshold is said by karat report and accept, with --human-scores; "
+        "whether a metric does, by karat gate --at-least X."
+    ),
     ("--detail", "-d", "--origlang", "--subset"): "For scores of parts of a text: --by text-type.",
 }
 # What is as near as this is a slip of the fingers; what is less near is another word.

@@ -243,7 +243,7 @@ def test_the_sweep_shows_every_order() -> None:
     text = note(order_sweep.notes(sweep), f"words, {first.human}")
     assert text.startswith(f"order {first.best} predicts best")
     assert f"Order {first.best}" in order_sweep.chart(sweep).description
-    assert "about 90 %" in note(order_sweep.notes(sweep), "words, tilts")
+    assert "about 90 %" in note(order_sweep.notes(sweep), "words, slopes")
 
 
 def test_a_ranking_has_the_best_metric_first() -> None:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 _UNITS = {"word": "w", "char": "c"}
-# Of fewer systems, intervals of the difference of two tilts are too narrow: measured with 8 and 15.
-_ENOUGH_FOR_TILTS = 30
+# Of fewer systems, intervals of the difference of two slopes are too narrow: measured with 8 and 15.
+_ENOUGH_FOR_SLOPES = 30
 
 
 def table(sweep: OrderSweep) -> Table:
@@ -74,15 +74,15 @@ def notes(sweep: OrderSweep) -> list[Note]:
         notes.append(
             Note(
                 f"{sweep.unit}s, {printable(each.first)} and {printable(each.second)}",
-                f"long n-grams suit {printable(suits)} better: {shown} (difference of tilts "
+                f"long n-grams suit {printable(suits)} better: {shown} (difference of slopes "
                 f"{signed(each.difference, 2)} [{signed(each.interval.low, 2)}, "
                 f"{signed(each.interval.high, 2)}], {p_value(each.p_value)})",
             )
         )
-    if sweep.readings and sweep.systems < _ENOUGH_FOR_TILTS:
+    if sweep.readings and sweep.systems < _ENOUGH_FOR_SLOPES:
         notes.append(
             Note(
-                f"{sweep.unit}s, tilts",
+                f"{sweep.unit}s, slopes",
                 f"{sweep.systems} systems are few: 95 % intervals of the difference contain the true value "
                 "in about 90 % of cases, and about 10 % of tests without a difference are significant, not 5 "
                 "%",
