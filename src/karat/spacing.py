@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable
 
 # Characters as the inside of a character class.
@@ -36,6 +36,8 @@ def _longest_unspaced() -> tuple[tuple[re.Pattern[str], int], ...]:
 
     Made when a text has other letters than ASCII: to compile them takes as long as to score a small file.
     """
+    import re
+
     return (re.compile(f"[{HAN_AND_KANA}]"), 3), (re.compile(f"[{_SOUTHEAST_ASIAN}]"), 7)
 
 

@@ -91,6 +91,9 @@ examples:
 # How the addresses of campaigns in a database begin.
 _DATABASES = ("postgresql:", "postgres:")
 
+# Python looks for cycles among so many new objects; by default it does so many times while it imports.
+_NEW_OBJECTS = 50_000
+
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
 
@@ -124,7 +127,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def command() -> None:
     """The installed command: `main`, without the interpreter's tidying up, for which nobody waits."""
     import os
+    from gc import set_threshold
 
+    set_threshold(_NEW_OBJECTS)
     _take_over_signals()
     try:
         code = main()

@@ -42,7 +42,7 @@ def chosen_metrics(options: Options) -> tuple[Metric, ...]:
     named = list(getattr(options, "metrics", None) or ())
     models = tuple(text for text in named if is_model(text)) if hasattr(options, "models") else ()
     if models:
-        options.models = models
+        options.models = models  # type: ignore[attr-defined]
     asked = [named_options(text) for text in named if text not in models]
     recipes = getattr(options, "recipe", None) or ()
     if not asked and not recipes and not models:

@@ -11,20 +11,14 @@ not given, has its default.
 
 from __future__ import annotations
 
-from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-
 from karat.cli.configuration import Configuration
+from karat.cli.plain_arguments import plainly_read
 from karat.errors import InvalidOption
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Action
     from collections.abc import Callable, Collection, Iterator, Sequence
-    from typing import Any, ClassVar, NoReturn, TypeVar
-
-    Into = TypeVar("Into", bound=Namespace)
-
-_WIDEST = 100
+    from typing import Any, ClassVar
 
 
 class Option:
@@ -70,21 +64,10 @@ class Option:
         """The name that messages use."""
         return next((name for name in self.names if name.startswith("--")), self.names[0])
 
-    def add_to(self, group: Any) -> None:
-        """Tell a group of a parser of it."""
-        kind: dict[str, Any] = {"type": self.convert, "metavar": self.value}
-        if "--help" in self.names:
-            kind = {"action": "help"}
-        elif not self.value:
-            kind = {"action": "store_true", "default": None}
-        elif self.value.endswith("…") and self.convert is str:
-            many = "+" if self.flag.startswith("-") else "*"
-            kind = {"nargs": many, "metavar": self.value.removesuffix("…")}
-        if self.flag.startswith("-"):
-            kind["dest"] = self.attribute
-        group.add_argument(*self.names, help=self.text or SUPPRESS, **kind)
-        if self.former:
-            group.add_argument(self.former, help=SUPPRESS, **kind)
+    @property
+    def takes_many(self) -> bool:
+        """Whether its value is one word or more."""
+        return self.value.endswith("…") and self.convert is str
 
     def check(self, value: Any) -> None:
         """Refuse a value that cannot be meant."""
@@ -133,13 +116,16 @@ def option(
 HABITS = {"-tok": "--tokenize", "-lc": "--lowercase", "-b": "--quiet"}
 
 
-class Options(Namespace):
+class Options:
     """What the user asked for."""
 
     # The options by the titles of their groups, in the order of the help.
     declared: ClassVar[dict[str, dict[str, Option]]] = {}
     # Those that a file of the project set, by their names.
     configured: dict[str, Any] = {}  # noqa: RUF012 (never changed: each that takes settings has its own)
+
+    def __init__(self, **given: Any) -> None:
+        vars(self).update(given)
 
     def __init_subclass__(cls, *, title: str = "", without: Collection[str] = ()) -> None:
         super().__init_subclass__()
@@ -202,28 +188,15 @@ class Command:
             HABITS[one] if one in HABITS and one not in known and HABITS[one] in known else one
             for one in _with_demo_data(arguments)
         ]
-        given = {argument.partition("=")[0] for argument in arguments}
-        options, unknown = self.options(), [""]
-        if given.isdisjoint(("-h", "--help")):
-            # Most of the time that argparse takes goes into options that were not given.
-            options, unknown = self._parser(given).parse_known_args(arguments, self.options())
-        if unknown:
-            options = self._parser().read(arguments, self.options())
+        options = plainly_read(self.options, arguments)
+        if options is None:
+            from karat.cli.option_parser import parsed
+
+            options = parsed(self, arguments)
         if Configuration.current is not None and Configuration.current.command == self.name:
             Configuration.current.apply(self, options)
         options.check()
         return options
-
-    def _parser(self, given: Collection[str] | None = None) -> Parser:
-        """The parser of the options that were given, or of all."""
-        parser = Parser(self.name, usage=self.usage, description=self.description, examples=self.examples)
-        for title, group in self.options.declared.items():
-            wanted = [one for one in group.values() if given is None or _is_given(one, given)]
-            if wanted:
-                shown = parser.add_argument_group(title)
-                for one in wanted:
-                    one.add_to(shown)
-        return parser
 
 
 def _with_demo_data(arguments: Sequence[str]) -> Sequence[str]:
@@ -239,16 +212,12 @@ def _with_demo_data(arguments: Sequence[str]) -> Sequence[str]:
     return [f"{name}{equals}{located(value)}" for name, equals, value in words]
 
 
-def _is_given(one: Option, given: Collection[str]) -> bool:
-    return not one.flag.startswith("-") or any(name in given for name in (*one.names, one.former))
-
-
 def whole_number(text: str) -> int:
     """A whole number as it was typed."""
     try:
         return int(text)
     except ValueError:
-        raise ArgumentTypeError(f"{text!r} is not a whole number") from None
+        raise _unlike(f"{text!r} is not a whole number") from None
 
 
 def number(text: str) -> float:
@@ -256,7 +225,7 @@ def number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise ArgumentTypeError(f"{text!r} is not a number") from None
+        raise _unlike(f"{text!r} is not a number") from None
 
 
 def numbers(text: str) -> tuple[float, ...]:
@@ -264,73 +233,13 @@ def numbers(text: str) -> tuple[float, ...]:
     try:
         return tuple(float(weight) for weight in text.split(","))
     except ValueError:
-        raise ArgumentTypeError(f"{text!r} is not a list of numbers such as 0.4,0.3,0.2,0.1") from None
+        raise _unlike(f"{text!r} is not a list of numbers such as 0.4,0.3,0.2,0.1") from None
+
+
+def _unlike(message: str) -> Exception:
+    from argparse import ArgumentTypeError
+
+    return ArgumentTypeError(message)
 
 
 _CONVERTERS: dict[str, Callable[[str], object]] = {"N": whole_number, "X": number, "W,W,…": numbers}
-
-
-class Formatter(RawDescriptionHelpFormatter):
-    """Help in which an option and its value are named once: `-r, --references FILE…`."""
-
-    def __init__(self, prog: str) -> None:
-        from karat.cli.output import terminal_width
-
-        # Given no width, argparse imports shutil to find one, even when no help is shown.
-        super().__init__(prog, max_help_position=30, width=min(terminal_width(), _WIDEST) - 2)
-
-    def _split_lines(self, text: str, width: int) -> list[str]:
-        # Names such as target-language and --reference-tags stay whole, so that they can be copied.
-        from textwrap import wrap
-
-        return wrap(" ".join(text.split()), width, break_on_hyphens=False)
-
-    def _format_action_invocation(self, action: Action) -> str:
-        if not action.option_strings or action.nargs == 0:
-            return super()._format_action_invocation(action)
-        return f"{', '.join(action.option_strings)} {self._format_args(action, action.dest.upper())}"
-
-    def _format_args(self, action: Action, default_metavar: str) -> str:
-        if action.nargs in ("+", "*"):
-            return f"{action.metavar or default_metavar}…"
-        return super()._format_args(action, default_metavar)
-
-
-class Parser(ArgumentParser):
-    """A parser for one command."""
-
-    def __init__(self, command: str, *, usage: str, description: str, examples: str = "") -> None:
-        super().__init__(
-            prog=f"karat {command}",
-            usage=usage,
-            description=description,
-            epilog=examples,
-            formatter_class=Formatter,
-            # An abbreviation would change its meaning when an option is added.
-            allow_abbrev=False,
-            add_help=False,
-        )
-
-    def error(self, message: str) -> NoReturn:
-        """Refuse the options on one line, as every error is told."""
-        raise InvalidOption(f"{message.removeprefix('argument ')}. See {self.prog} --help.")
-
-    def print_help(self, file: object = None) -> None:  # noqa: ARG002 (the signature is argparse's)
-        """Print the help, also where standard output cannot write every character."""
-        from karat.cli.output import write
-
-        write(self.format_help(), for_people=True)
-
-    def read(self, arguments: Sequence[str], into: Into) -> Into:
-        """The options that were given; an unknown one is refused with the name it resembles."""
-        options, unknown = self.parse_known_args(arguments, into)
-        if unknown:
-            raise InvalidOption(self._unknown(unknown[0]))
-        return options
-
-    def _unknown(self, argument: str) -> str:
-        from karat.cli.unknown_options import hint
-
-        name = argument.partition("=")[0]
-        known = self._option_string_actions
-        return f"There is no option {name!r}.{hint(name, known)} See {self.prog} --help."
