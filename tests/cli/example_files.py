@@ -299,6 +299,17 @@ def write_example_files(folder: Path) -> None:
     for pack in ("wmt23.en-de", "wmt23.zh-en"):
         (folder / pack).mkdir()
         files[f"{pack}/segments.jsonl"] = files["judged.jsonl"]
+    outcomes = [
+        [{"doc_id": item, "doc": {"passage": item // 4}, "metrics": ["acc"], "acc": right, "acc_norm": right}]
+        for item, right in enumerate([1, 0, 1, 1, 0, 1, 0, 1])
+    ]
+    for name, shift in (("small", 0), ("large", 3)):
+        files[f"samples_{name}.jsonl"] = [
+            json.dumps(row | {"acc": outcomes[(place + shift) % 8][0]["acc"]})
+            for place, (row,) in enumerate(outcomes)
+        ]
+    for name, right in (("base", "0110"), ("new", "1111")):
+        files[f"{name}.tsv"] = ["item\tcorrect", *(f"{place}\t{one}" for place, one in enumerate(right))]
     # A copy by document, whose outputs are cut anew.
     files["articles.jsonl"] = files["aligned.jsonl"] = rows_by_document(corpus)
     for document in dict.fromkeys(corpus.documents or ()):

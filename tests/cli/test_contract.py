@@ -58,6 +58,7 @@ CALLS = {
     "power": ["power", DATA, *QUICK],
     "check": ["check", DATA],
     "align": ["align", DATA],
+    "outcomes": ["outcomes", "OUTCOMES", "OTHER_OUTCOMES", "--metric", "right"],
     "versions": ["versions", "TEXT", "OTHER"],
     "buckets": ["buckets", DATA],
     "equate": ["equate", DATA, *QUICK],
@@ -87,6 +88,9 @@ def write_called_files(folder: Path) -> dict[str, str]:
     other = folder / "other.txt"
     other.write_text("Es kostete am 3. Mai 5 Euro.\n", encoding="utf-8")
     write_campaign(folder)
+    outcomes, other_outcomes = folder / "outcomes.tsv", folder / "other_outcomes.tsv"
+    outcomes.write_text("item\tright\n1\t1\n2\t0\n3\t1\n", encoding="utf-8")
+    other_outcomes.write_text("item\tright\n1\t1\n2\t1\n3\t1\n", encoding="utf-8")
     sums = folder / "sums.json"
     assert (
         main(["count", str(demo.segments_path()), "-m", "bleu", "chrf", "--cells", "64", "-o", str(sums)])
@@ -97,6 +101,8 @@ def write_called_files(folder: Path) -> dict[str, str]:
         "FILE": str(calibration),
         "TEXT": str(text),
         "OTHER": str(other),
+        "OUTCOMES": str(outcomes),
+        "OTHER_OUTCOMES": str(other_outcomes),
         "CAMPAIGN": str(folder / "news.campaign"),
     }
 

@@ -16,6 +16,7 @@ TOPICS = {
         "compare": "Compare systems: confidence intervals, significance tests, clusters, power.",
         "gate": "Pass or fail, for CI: not worse than a baseline by a margin, not below a score.",
         "align": "Cut outputs with other segments into those of the reference, to be scored.",
+        "outcomes": "Compare systems by what they get right, item by item: LLM benchmarks.",
         "metrics": "List the metrics, or show one with its options.",
         "count": "Count very much text, file by file and on any machine, into partial sums.",
         "add": "Add such partial sums up, to scores, confidence intervals and tests.",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from karat.readers.files.opening import FilePath
     from karat.readers.people.judgements import read_judgements
     from karat.readers.people.mqm import read_mqm
+    from karat.readers.scores.outcome_files import read_outcomes
     from karat.readers.scores.score_files import read_score_file
     from karat.readers.scores.segment_scores import read_scores
     from karat.readers.system_labels import read_system_labels
@@ -22,6 +23,7 @@ __all__ = [
     "read_evaluation_set",
     "read_judgements",
     "read_mqm",
+    "read_outcomes",
     "read_score_file",
     "read_scores",
     "read_system_labels",
@@ -48,6 +50,7 @@ _HOME = {
     "read_evaluation_set": "corpora.evaluation_set",
     "read_judgements": "people.judgements",
     "read_mqm": "people.mqm",
+    "read_outcomes": "scores.outcome_files",
     "read_score_file": "scores.score_files",
     "read_scores": "scores.segment_scores",
     "read_system_labels": "system_labels",

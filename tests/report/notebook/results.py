@@ -61,10 +61,17 @@ from karat.diagnosis.variation import segment_variation, variation
 from karat.display import Results
 from karat.engines import compare_totals, evaluate_shards
 from karat.judgements import aggregate
+from karat.outcomes import OutcomeTable, compare_outcomes
 from karat.readers.people.human_scores import read_human_scores
 from karat.reliability import Bootstrap, entity_agreement, map_scale, reliability
 from karat.resegmentation import resegment
 from karat.tokens import tokenizer
+
+
+def _outcomes() -> list[Any]:
+    table = OutcomeTable.of({"small": [1, 0, 0, 1], "large": [1, 1, 0, 1]})
+    found = compare_outcomes(table)
+    return [table, found, list(found.means), list(found.pairs)]
 
 
 @cache
@@ -87,6 +94,7 @@ def all_results() -> dict[str, list[Any]]:
         slices(evaluation, Bleu(), partition(corpus, "document"), comparison.procedure),
         power_of_pairs(evaluation, comparison.procedure),
         resegment(read(demo.segments_path(), align="document")),
+        *_outcomes(),
         resegment("One two. Three.", ["One.", "Two three."])["hypothesis"],
         gate(evaluation, comparison.procedure, baseline="birch", margin=1, limit={"BLEU": 40}),
         segment_differences(evaluation, Bleu(), "aurora", "birch", limit=3),
