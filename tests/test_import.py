@@ -60,7 +60,7 @@ def test_rows_load_numpy_only(metric: str) -> None:
 def test_dir_shows_verbs_and_packages() -> None:
     """What a user sees who types `karat.` and the tab key: few names, and the way to all others."""
     shown = dir(karat)
-    verbs = "evaluate compare agree judge_agreement calibrate predict transfer check explain equate power"
+    verbs = "evaluate compare agree people judge_agreement calibrate predict transfer check explain power"
     assert set(verbs.split()) <= set(shown)
     assert {"metrics", "readers", "agreement", "calibration", "reliability", "diagnosis"} <= set(shown)
     assert "Gtm" not in shown

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from karat.dossier import Dossier, Scope, gather
     from karat.engines.running import Running
     from karat.errors import KaratError
+    from karat.estimation import people
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
     from karat.frames import Frame, table
     from karat.judgements import Judgements, Scale
@@ -94,6 +95,7 @@ _HOME = {
     "judge_agreement": "reliability:reliability",
     "metric": "metrics",
     "parse": "metrics",
+    "people": "estimation",
     "power": "comparison:power_of_pairs",
     "predict": "calibration",
     "read": "readers",
@@ -147,6 +149,7 @@ __all__ = [
     "judge_agreement",
     "metric",
     "parse",
+    "people",
     "power",
     "predict",
     "read",
@@ -171,6 +174,7 @@ PACKAGES = (
     "engines",
     "entities",
     "errors",
+    "estimation",
     "judgements",
     "metrics",
     "readers",

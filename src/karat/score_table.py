@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class ScoreTable(Shown):
     """One metric's values for every system and every row: segments, documents or text types.
 
+    `errors` are the standard errors of the values, where these are estimates: see `karat.people`.
+
     >>> from karat import Bleu, Corpus, evaluate
     >>> corpus = Corpus.of(["a b c d e", "f g h i"], ["a b c d f", "f g h i"], documents=["x", "y"])
     >>> table = evaluate(corpus, Bleu()).table("BLEU", "document")
@@ -33,6 +35,7 @@ class ScoreTable(Shown):
     rows: tuple[str, ...]
     values: NDArray[np.float64]
     higher_is_better: bool = True
+    errors: NDArray[np.float64] | None = None
 
     def __getitem__(self, system: str) -> NDArray[np.float64]:
         if system not in self.systems:
