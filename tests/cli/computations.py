@@ -24,6 +24,7 @@ LONG = {
     "buckets": ("_bucketing",),
     "calibrate": ("calibrations_of", "with_pooling"),
     "judges": ("summary",),
+    "people": ("_found",),
     "power": ("power_of_pairs",),
     "transfer": ("_of_data", "_carried"),
 }

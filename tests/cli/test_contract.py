@@ -34,6 +34,7 @@ CALLS = {
     "campaign status": ["campaign", "status", "CAMPAIGN"],
     "judges": ["judges", str(demo.judgements_path()), "--data", DATA, *QUICK],
     "agree": ["agree", DATA, *QUICK],
+    "people": ["people", DATA, "--target", "texts-like-it", *QUICK],
     "calibrate": ["calibrate", DATA, "--by", "text-type"],
     "predict": ["predict", "FILE", DATA, "-m", "bleu", "--human", "adequacy", "--force"],
     "inspect": ["inspect", "FILE"],

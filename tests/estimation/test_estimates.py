@@ -9,7 +9,7 @@ import pytest
 from tests.estimation.made_up import KINDS, text
 
 from karat.errors import InvalidOption
-from karat.estimation import Choices, Design, estimates
+from karat.estimation import Choices, SampleDesign, estimates
 from karat.estimation.studentized import measured, student_measured
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def test_differences_are_paired_where_both_were_judged() -> None:
 def test_unpaired_difference_of_the_same_documents_is_the_paired_one() -> None:
     """Taking both systems apart on shared documents gives the error of their differences: by hand."""
     judged = WHOLE.drawn(20, seed=1)
-    design = Design.of(judged, WHOLE.documents, WHOLE.text_types)
+    design = SampleDesign.of(judged, WHOLE.documents, WHOLE.text_types)
     strata = design.strata(judged)
     parts = [(strata, WHOLE.human[[place]].T) for place in (0, 1)]
     apart = student_measured(parts, design.units, confidence=0.95)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from karat.campaigns.store import open_store
 from karat.cli.options import Options, option
-from karat.errors import InvalidOption
+from karat.errors import InvalidFile, InvalidOption
 from karat.small_files import read_small_file
 
 if TYPE_CHECKING:
@@ -52,6 +53,27 @@ def text_and_language(path: str, language: str | None = None) -> tuple[str, str]
     suffixes = [suffix[1:] for suffix in Path(path).suffixes[:-1]]
     named = next((suffix for suffix in suffixes if re.fullmatch("[a-z]{2,3}(-[A-Za-z0-9]+)*", suffix)), "en")
     return text.strip(), language or named
+
+
+def read_segment_list(path: str) -> list[int]:
+    """The segments of a plan for further judgements, or one number on each line; all plans together."""
+    text = read_small_file(path)
+    if text.lstrip().startswith("{"):
+        try:
+            plans = json.loads(text)["plans"]
+            return sorted({int(number) for plan in plans for number in plan["segments"]})
+        except (ValueError, KeyError, TypeError):
+            raise InvalidFile.at(
+                path, "it has no plan of segments. Write one: karat people DATA --plan X --plan-output FILE."
+            ) from None
+    found = []
+    for row, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.strip().isdecimal():
+            raise InvalidFile.at(
+                path, f"line {row} is {line.strip()!r}; the number of a segment was expected."
+            )
+        found += [int(line)] if line.strip() else []
+    return found
 
 
 @contextmanager

@@ -67,6 +67,12 @@ class DesignOptions(Options, title="design"):
         "hours of each judge; documents are chosen at random, in proportion to the text types, until they "
         "are filled (default: all documents)",
     )
+    only: str | None = option(
+        "--only",
+        "FILE",
+        "judge only the segments of this file, which karat people --plan-output wrote, or which has the "
+        "number of a segment on each line",
+    )
     open: bool | None = option(
         "--open",
         "",

@@ -25,6 +25,7 @@ TOPICS = {
         "campaign": "Plan and run a campaign in which people judge translations.",
         "judges": "Measure inter-annotator agreement, and rank systems by human judgements.",
         "agree": "Check metrics against human scores: correlations, tests, outliers.",
+        "people": "Estimate human scores from few judgements and many metric scores.",
         "entities": "Suggest the named entities of a reference, for the metric NEE.",
     },
     "predict": {

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from karat.diagnosis.sensitivity import Sensitivity
     from karat.diagnosis.suitability import Finding
     from karat.diagnosis.variation import SegmentVariation, Variation
+    from karat.estimation import PeopleEstimates
     from karat.evaluation import Evaluation
     from karat.metrics.nee import Miss
     from karat.reliability import Reliability
@@ -233,6 +234,7 @@ class Dossier:
     agreement: AgreementAnswer | None = None
     judges: tuple[Reliability, ...] = ()
     judge_groups: tuple[GroupComparison, ...] = ()
+    estimates: tuple[PeopleEstimates, ...] = ()
     prospects: Prospects | None = None
     transfers: tuple[TransferResult, ...] = ()
     label_tests: tuple[LabelTest, ...] = ()

@@ -14,6 +14,7 @@ from karat.dossier import analyses
 from karat.dossier.dossier import Dossier, Omission, Scope
 from karat.dossier.prospects import fitted, label_tests, prospects, transfers
 from karat.errors import InvalidOption, KaratError
+from karat.estimation import Choices, estimates
 from karat.evaluation import evaluate, references_among
 from karat.judgements import Judgements
 from karat.metrics import Bleu, Chrf
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from karat.diagnosis.suitability import Finding
     from karat.display import Results
     from karat.dossier.dossier import AgreementAnswer
+    from karat.estimation import PeopleEstimates
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.score_table import ScoreTable
@@ -50,6 +52,7 @@ _STEPS = {
     "people": 12.0,
     "judges": 3.0,
     "judge-groups": 1.0,
+    "estimates": 2.0,
     "prospects": 2.0,
     "transfer": 2.0,
     "labels": 1.0,
@@ -142,6 +145,7 @@ class _Gathering:
             agreement=agreement,
             judges=tuple(judges),
             judge_groups=self._ask("judge-groups", lambda: self._judge_groups(judgements, agreement)) or (),
+            estimates=self._ask("estimates", lambda: self._estimates(agreement)) or (),
             prospects=self._ask(
                 "prospects",
                 lambda: self._prospects(scored, agreement, made, calibrations, judgements, labels),
@@ -260,6 +264,18 @@ class _Gathering:
         metrics = () if agreement is None else agreement.material.metrics
         found = compare_groups(judgements, corpus=self.corpus, metrics=metrics, plan=plan)
         return found[: scope.dimensions]
+
+    def _estimates(self, agreement: AgreementAnswer | None) -> tuple[PeopleEstimates, ...]:
+        """What people would say of the whole text; where they judged all of it, there is nothing to omit."""
+        if agreement is None:
+            return ()
+        total = len(self.corpus)
+        partly = tuple(one for one in agreement.material.humans if 0 < one.covered < total)
+        if not partly:
+            return ()
+        scope = self.scope
+        choices = Choices(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
+        return tuple(estimates(replace(agreement.material, humans=partly), choices))
 
     def _prospects(
         self,

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from karat.estimation.design import Design, Stratum
-from karat.estimation.estimates import Choices, estimates, people
-from karat.estimation.results import Figure, HumanEstimate, PeopleEstimates, Saving
+from karat.estimation.estimates import Choices, Estimation, estimates, people
+from karat.estimation.further_judgements import JudgementPlan, StratumPlan, further_judgements
+from karat.estimation.human_estimates import EstimatedValue, HumanEstimate, PeopleEstimates, Saving
+from karat.estimation.sample_design import SampleDesign, Stratum
 
 __all__ = [
     "Choices",
-    "Design",
-    "Figure",
+    "EstimatedValue",
+    "Estimation",
     "HumanEstimate",
+    "JudgementPlan",
     "PeopleEstimates",
+    "SampleDesign",
     "Saving",
     "Stratum",
+    "StratumPlan",
     "estimates",
+    "further_judgements",
     "people",
 ]

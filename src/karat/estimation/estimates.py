@@ -21,11 +21,11 @@ from karat.agreement.judged_sample import require_random
 from karat.arguments import require_evaluation
 from karat.display import Results
 from karat.errors import InvalidOption
-from karat.estimation.design import Design, Target
-from karat.estimation.results import Figure, HumanEstimate, PeopleEstimates, Saving
+from karat.estimation.human_estimates import EstimatedValue, HumanEstimate, PeopleEstimates, Saving
+from karat.estimation.sample_design import SampleDesign, Target
 from karat.estimation.studentized import Measured, measured, student_measured
 from karat.estimation.weights import Judged, Weights, standardised, weights_of
-from karat.options import check_choice
+from karat.option_checks import check_choice
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import check_confidence
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from karat.agreement import Rater
     from karat.agreement.judged_sample import Sample, SampleTest
     from karat.arrays import Floats
-    from karat.estimation.design import Mask, Stratum
+    from karat.estimation.sample_design import Mask, Stratum
     from karat.evaluation import Evaluation
     from karat.judgements import Judgements
     from karat.score_table import ScoreTable
@@ -160,7 +160,7 @@ class Estimation:
     names: tuple[str, ...]
     scales: Floats
     judged: Judged
-    design: Design
+    design: SampleDesign
     weights: Weights
     weights_of_differences: Weights | None
     choices: Choices
@@ -172,7 +172,7 @@ class Estimation:
         corpus = material.corpus
         values = human.segment_scores
         there = ~np.isnan(values)
-        design = Design.of(
+        design = SampleDesign.of(
             np.asarray(there.any(axis=0)), corpus.documents, corpus.text_types, target=choices.target
         )
         sample = require_random(
@@ -212,6 +212,29 @@ class Estimation:
             choices,
             sample,
         )
+
+    def judged_by_most(self) -> Mask:
+        """The segments judged in the largest number of systems that were judged alike."""
+        there = ~np.isnan(self.judged.human)
+        mask, _ = max(_alike(there), key=lambda each: (len(each[1]), each[0].sum()))
+        return np.asarray(mask)
+
+    def values_of(self, what: str, strata: Sequence[Stratum]) -> tuple[Floats, Floats]:
+        """Judgements alone and corrected, segments × systems or pairs, of systems judged everywhere."""
+        rows = np.concatenate([one.rows for one in strata])
+        alike = np.flatnonzero(~np.isnan(self.judged.human[:, rows]).any(axis=1)).tolist()
+        weights = self.weights if what == "system" else self.weights_of_differences
+        if weights is None:
+            return np.zeros((self.judged.human.shape[1], 0)), np.zeros((self.judged.human.shape[1], 0))
+        predicted = [self._predicted(weights.slopes[:, place], place) for place in alike]
+        values = self.judged.human[alike]
+        if what != "system":
+            pairs = list(combinations(range(len(alike)), 2))
+            values = np.array([values[one] - values[other] for one, other in pairs]).reshape(
+                -1, values.shape[1]
+            )
+            predicted = [predicted[one] - predicted[other] for one, other in pairs]
+        return values.T, _corrected(values.T, predicted, weights.fold, strata)
 
     def is_judged_in(self, part: Mask) -> bool:
         """Whether every system has two judged units in a part of the text."""
@@ -329,7 +352,7 @@ class Estimation:
     def _estimate(
         self,
         strata: Sequence[Stratum],
-        figures: tuple[Figure, Figure],
+        figures: tuple[EstimatedValue, EstimatedValue],
         part: str,
         places: tuple[int, int | None],
         weights: Weights,
@@ -373,8 +396,8 @@ class Estimation:
         return Saving(left / alone if alone > 0 else 1.0, float(low), float(high), judged, segments)
 
 
-def _figure(found: Measured, column: int) -> Figure:
-    return Figure(
+def _figure(found: Measured, column: int) -> EstimatedValue:
+    return EstimatedValue(
         float(found.values[column]),
         float(found.errors[column]),
         float(found.low[column]),
@@ -408,7 +431,7 @@ def _alike(masks: Mask) -> Iterator[tuple[Mask, list[int]]]:
         yield mask, np.flatnonzero(place.reshape(-1) == number).tolist()
 
 
-def _units(design: Design, judged: Mask) -> int:
+def _units(design: SampleDesign, judged: Mask) -> int:
     """How many units have a judged segment."""
     return len(set(design.units[judged].tolist()))
 

@@ -16,7 +16,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from karat.arrays import quotient
-from karat.estimation.results import Figure
+from karat.estimation.human_estimates import EstimatedValue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from karat.arrays import Floats
-    from karat.estimation.design import Stratum
+    from karat.estimation.sample_design import Stratum
 
 # A resample that drew the same value everywhere has no standard error.
 _ROUNDING = 1e-12
@@ -132,7 +132,7 @@ def draws(stratum: Stratum, samples: int, rng: np.random.Generator) -> tuple[Flo
 
 def student_measured(
     parts: Sequence[tuple[Sequence[Stratum], Floats]], units: NDArray[np.int64], *, confidence: float
-) -> Figure:
+) -> EstimatedValue:
     """The first mean minus the second, of systems judged on different segments, by Student's t.
 
     Units that both share are counted once: what they add to both means is correlated.
@@ -155,4 +155,4 @@ def student_measured(
     error = float(np.sqrt(((influence[0] - influence[1]) ** 2).sum()))
     value = means[0] - means[1]
     width = float(stdtrit(freedom, (1 + confidence) / 2)) * error
-    return Figure(value, error, value - width, value + width)
+    return EstimatedValue(value, error, value - width, value + width)

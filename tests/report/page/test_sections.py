@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # The section of each topic, in the order of the page.
 NAMES = {
     "human_scores": "human",
+    "people": "estimates",
     "judges": "judges",
     "judge_groups": "judge-groups",
     "standings": "scores",
@@ -39,8 +40,8 @@ NAMES = {
     "sensitivity": "damage",
     "omissions": "absent",
 }
-# The demo data mark no entities, its judges are in no groups, and its systems of no kind.
-LACKING = ("entities", "judge-groups", "labels")
+# The demo data are judged as a whole, mark no entities, its judges are in no groups, and its systems of no kind.
+LACKING = ("entities", "estimates", "judge-groups", "labels")
 
 
 def named(dossier: Dossier) -> dict[str, Section]:
@@ -49,7 +50,7 @@ def named(dossier: Dossier) -> dict[str, Section]:
 
 
 def test_everything_is_shown_of_data_that_have_everything() -> None:
-    """All sections but those of entities, groups of judges and kinds of systems, in the order of the page."""
+    """All sections but those of entities, estimates, groups of judges and kinds of systems, in the order of the page."""
     assert tuple(NAMES) == ORDER
     assert list(named(whole_dossier())) == [name for name in NAMES.values() if name not in LACKING]
 

@@ -8,20 +8,22 @@ from karat.campaigns.planning.designs import PlannedDocument
 from karat.campaigns.planning.workload import source_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from random import Random
 
     from karat.campaigns.plan import CampaignPlan, PlannedSegment
     from karat.corpus import Corpus
 
 
-def documents_of(corpus: Corpus) -> list[PlannedDocument]:
-    """The documents of a corpus; where it does not name any, each segment is one."""
+def documents_of(corpus: Corpus, only: Collection[int] | None = None) -> list[PlannedDocument]:
+    """The documents of a corpus, of `only` some segments; where it does not name any, each segment is one."""
     names = corpus.documents or [f"segment {number}" for number in range(1, len(corpus) + 1)]
     kinds = corpus.text_types or [""] * len(corpus)
     words = source_words(corpus)
     places: dict[str, list[int]] = {}
     for place, name in enumerate(names):
+        if only is not None and place + 1 not in only:
+            continue
         places.setdefault(name, []).append(place)
     return [
         PlannedDocument(

@@ -48,6 +48,7 @@ class PlanRequest:
     seed: int
     shown_reference: str | None = None
     shows_context: bool = True
+    only: frozenset[int] | None = None
 
 
 class Packing:
@@ -59,7 +60,7 @@ class Packing:
         self._systems = tuple(corpus.systems)
         self._words = dict(enumerate(source_words(corpus), 1))
         self._training = training
-        known = documents_of(corpus)
+        known = documents_of(corpus, request.only)
         if request.anchors >= len(known):
             raise InvalidOption(
                 f"{request.anchors} documents are to be anchors, and there are {len(known)}. At most "

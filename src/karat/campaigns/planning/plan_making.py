@@ -15,7 +15,7 @@ from karat.errors import InvalidOption
 from karat.remedies import option
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from karat.campaigns.planning.check_items import SpoiltTexts
     from karat.campaigns.planning.training import TrainingExample
@@ -44,6 +44,7 @@ def plan_campaign(
     no_back: bool = False,
     masked: bool = False,
     show_reference: str | None = None,
+    only: Collection[int] | None = None,
     seed: int = 12345,
     name: str = "campaign",
 ) -> CampaignPlan:
@@ -57,6 +58,7 @@ def plan_campaign(
     `anchors` are documents that everybody judges. Each judge gets some items a second time, `repeats` in
     number, and `spoilt` outputs, whose texts are `spoilt_texts`: by damage and system, one per segment. These
     checks are up to `most_checks` of a judge's items.
+    `only` are the numbers of the segments to judge, from 1, where these are not all.
     Of several references judges see the one called `show_reference`, or the first; all are kept, for scores.
 
     The same seed gives the same plan, but for the ids, which nobody can guess.
@@ -109,6 +111,7 @@ def plan_campaign(
         seed,
         show_reference,
         questionnaire.context != "none",
+        None if only is None else _checked(only, len(corpus)),
     )
     taught, lessons = _training(training, corpus)
     planner = Packing(corpus, request, taught)
@@ -128,6 +131,7 @@ def plan_campaign(
         "seconds_per_word": f"{pace:g}",
         "seconds_per_page": f"{seconds_per_page:g}",
         "pack_hours": f"{pack_hours:g}",
+        **({} if only is None else {"only": len(set(only))}),
         **({} if show_reference is None else {"show_reference": show_reference}),
     }
     return CampaignPlan(
@@ -147,6 +151,18 @@ def plan_campaign(
         human_systems=corpus.human_systems,
         corpus_segments=len(corpus),
     )
+
+
+def _checked(only: Collection[int], segments: int) -> frozenset[int]:
+    for number in only:
+        if not 1 <= number <= segments:
+            raise InvalidOption(
+                f"Segment {number} is to be judged, and the segments of the corpus go from 1 to {segments}. "
+                "Take the numbers from the same corpus."
+            )
+    if not only:
+        raise InvalidOption("No segment is to be judged. Name some.")
+    return frozenset(only)
 
 
 def _judge_names(judges: int | Sequence[str]) -> tuple[str, ...]:

@@ -45,6 +45,7 @@ VIEWS = {
     "agreement.outliers.Influences": "outliers.view",
     "agreement.order_sweep.OrderSweep": "order_sweep.view",
     "agreement.ranking.Ranking": "agreement_details.ranking_view",
+    "estimation.human_estimates.PeopleEstimates": "people.view",
     "calibration.calibration.Calibration": "calibration.view",
     "calibration.prediction.Prediction": "prediction.view",
     "calibration.system_versions.Versions": "prediction.versions_view",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # From what everybody asks to what researchers look for; the topics of a line make a chapter.
 _CHAPTERS = (
-    ("human_scores", "judges", "judge_groups"),
+    ("human_scores", "people", "judges", "judge_groups"),
     ("standings", "contrasts", "slices"),
     ("agreement", "between_metrics", "order_sweep"),
     ("prospects", "transfer", "system_labels"),
@@ -35,7 +35,7 @@ _CHAPTERS = (
 ORDER = tuple(topic for topics in _CHAPTERS for topic in topics)
 # The chapter that each section belongs to, by the names of sections, which are addresses on the page.
 _CHAPTER_OF = {
-    **dict.fromkeys(("human", "judges", "judge-groups"), "human"),
+    **dict.fromkeys(("human", "estimates", "judges", "judge-groups"), "human"),
     **dict.fromkeys(("scores", "pairs", "parts"), "scores"),
     **dict.fromkeys(("people", "metrics", "orders"), "people"),
     **dict.fromkeys(("calibration", "transfer", "labels"), "calibration"),

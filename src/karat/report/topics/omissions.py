@@ -16,6 +16,7 @@ _SPOKEN = {
     "comparison": "which differences are significant",
     "slices": "slices of the text",
     "people": "metrics against people",
+    "estimates": "what people would say of the whole text",
     "judges": "whether judges agree",
     "judge-groups": "whether groups of judges agree",
     "calibration": "regression from metrics to people",

@@ -15,7 +15,7 @@ from karat.campaigns.planning.questionnaire_files import read_questionnaire
 from karat.campaigns.planning.training import read_training
 from karat.campaigns.store import create_store
 from karat.cli.annotation_plan import EntityPlanOptions, plan_of_annotators, shown_work
-from karat.cli.campaign_inputs import text_and_language
+from karat.cli.campaign_inputs import read_segment_list, text_and_language
 from karat.cli.campaign_plan_options import (
     DAMAGES,
     CheckItemOptions,
@@ -151,6 +151,7 @@ def run(arguments: Sequence[str]) -> int:
             no_back=bool(options.no_back),
             masked=bool(options.masked),
             show_reference=options.show_reference,
+            only=None if options.only is None else read_segment_list(options.only),
             seed=options.seed,
             name="campaign" if options.output is None else Path(options.output).stem,
         )

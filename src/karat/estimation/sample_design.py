@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
 
 Target: TypeAlias = Literal["this-text", "texts-like-it"]
-Unit: TypeAlias = Literal["document", "segment"]
+SampledUnit: TypeAlias = Literal["document", "segment"]
 # Means of strata of fewer units cost more than stratifying gains (Cochran 1977, 5A.9).
 _LEAST_UNITS = 30
 _OUT_OF_PROPORTION = 0.05
@@ -68,7 +68,7 @@ class Stratum:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Design:
+class SampleDesign:
     """The units and strata of a text, given which of its segments people judged.
 
     Whole documents are the units where documents were judged whole. Where segments were drawn from
@@ -76,14 +76,14 @@ class Design:
     the strata otherwise. For `texts-like-it`, documents are the units wherever they are known.
 
     >>> import numpy as np
-    >>> from karat.estimation import Design
+    >>> from karat.estimation import SampleDesign
     >>> judged = np.array([True, True, False, False, True, True, False, False])
-    >>> design = Design.of(judged, ["a", "a", "b", "b", "c", "c", "d", "d"])
+    >>> design = SampleDesign.of(judged, ["a", "a", "b", "b", "c", "c", "d", "d"])
     >>> design.unit, [(one.drawn, one.population) for one in design.strata(judged)]
     ('document', [(2, 4)])
     """
 
-    unit: Unit
+    unit: SampledUnit
     target: Target
     units: Places
     labels: Places
@@ -100,7 +100,7 @@ class Design:
         text_types: Sequence[str] | None = None,
         *,
         target: Target = "this-text",
-    ) -> Design:
+    ) -> SampleDesign:
         """The design that judged segments show; `documents` and `text_types` are those of each segment."""
         size = len(judged)
         types, kinds = np.unique(np.array(text_types or [""] * size, dtype=str), return_inverse=True)
@@ -117,7 +117,7 @@ class Design:
                 numbers = tuple(str(number) for number in range(1, len(counts) + 1))
                 return cls("segment", target, units, known.places, numbers, labels, "document", ())
         by: Literal["text type", "nothing"] = "text type" if len(names) > 1 else "nothing"
-        unit: Unit = "document" if by_document else "segment"
+        unit: SampledUnit = "document" if by_document else "segment"
         return cls(unit, target, units, labels, names, labels, by, uncovered)
 
     def counted(self, number: int) -> str:

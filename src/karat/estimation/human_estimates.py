@@ -14,16 +14,16 @@ from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from karat.agreement.judged_sample import SampleTest
-    from karat.estimation.design import Target
+    from karat.estimation.sample_design import Target
     from karat.frames import Columns
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class EstimatedValue:
     """A value, its standard error, and the ends of its confidence interval.
 
-    >>> from karat.estimation import Figure
-    >>> Figure(-4.1, 0.5, -5.3, -3.2).width
+    >>> from karat.estimation import EstimatedValue
+    >>> EstimatedValue(-4.1, 0.5, -5.3, -3.2).width
     2.1
     """
 
@@ -68,8 +68,8 @@ class HumanEstimate(Equal, Shown):
     population: int | None
     unit: str
     paired: bool
-    alone: Figure
-    with_metric: Figure
+    alone: EstimatedValue
+    with_metric: EstimatedValue
     weights: tuple[tuple[str, float], ...]
 
     @property
