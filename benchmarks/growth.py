@@ -30,6 +30,7 @@ WORDS = 100_000
 LENGTHS = (25, 100, 500, 2_000, 10_000, 50_000)
 COUNTS = (1, 2, 4, 16)
 ROUNDS = 3
+_EVERY = 500  # words: each of LENGTHS divides it or is a multiple of it
 LINEAR = {
     "BLEU": "bleu-13a",
     "BLEU of characters": "bleu-char",
@@ -64,11 +65,13 @@ class Texts:
         path = self.folder / f"{text}.{length}.{words}.{near}"
         if not path.exists():
             # Cut without regard to sentences, so that hypothesis and reference are not aligned. Where there
-            # are more references than texts, each begins somewhere else.
-            own = self.words[text % len(self.words)]
-            own = own[7 * (text // len(self.words)) :]
+            # are more references than texts, each begins somewhere else. Words that come again are cut
+            # elsewhere, for of segments that come again NIST counts the references once.
+            source = 0 if near else text
+            own = self.words[source % len(self.words)][7 * (source // len(self.words)) :]
+            own = own[: len(own) // _EVERY * _EVERY - 7]
             if near:
-                own = ["changed" if place % 20 == 0 else word for place, word in enumerate(self.words[0])]
+                own = ["changed" if place % 20 == 0 else word for place, word in enumerate(own)]
             taken = list(islice(cycle(own), words))
             lines = (" ".join(taken[start : start + length]) for start in range(0, words, length))
             path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -49,7 +49,13 @@ void HashMatcher::extend_references(std::size_t n) {
     }
     pairs_.clear(alive);
     for (std::size_t r = 0; r < references_.size(); ++r) {
-        for (Gram& gram : reference_grams_[r]) gram.id = pairs_.intern(gram.id, references_[r][gram.start + n - 1]);
+        const auto last = [&](const Gram& gram) { return references_[r][gram.start + n - 1]; };
+        std::vector<Gram>& grams = reference_grams_[r];
+        for (std::size_t i = 0; i < grams.size(); ++i) {
+            const Gram& later = grams[std::min(i + PairIds::ahead, grams.size() - 1)];
+            pairs_.fetch_ahead(later.id, last(later));
+            grams[i].id = pairs_.intern(grams[i].id, last(grams[i]));
+        }
     }
 }
 
@@ -57,9 +63,14 @@ void HashMatcher::extend_hypothesis(const Ids& hypothesis, std::size_t n) {
     while (!hypothesis_grams_.empty() && hypothesis_grams_.back().start + n > hypothesis.size()) {
         hypothesis_grams_.pop_back();
     }
-    keep_if(hypothesis_grams_, [&](Gram& gram) {
+    const auto last = [&](const Gram& gram) { return hypothesis[gram.start + n - 1]; };
+    std::vector<Gram>& grams = hypothesis_grams_;
+    std::size_t next = 0;
+    keep_if(grams, [&](Gram& gram) {
+        const Gram& later = grams[std::min(next++ + PairIds::ahead, grams.size() - 1)];
+        pairs_.fetch_ahead(later.id, last(later));
         // An unknown unit makes a pair that no reference has.
-        gram.id = pairs_.find(gram.id, hypothesis[gram.start + n - 1]);
+        gram.id = pairs_.find(gram.id, last(gram));
         return gram.id != unknown;
     });
 }

@@ -29,7 +29,7 @@ template <class Entry> class StampedTable {
 public:
     // Forgets all keys and makes room for `keys` of them. Few keys use few slots, however large the table was.
     void clear(std::size_t keys) {
-        // Empty slots make finding fast where they fit the cache; beyond, they only take memory.
+        // Empty slots make finding fast where they fit the nearest cache; beyond, each that is looked at has to be fetched.
         const std::size_t slots = std::bit_ceil(keys < most_cached ? keys * 8 + 16 : keys + keys / 2);
         if (slots > entries_.size()) entries_.assign(slots, Entry{});
         base_ += size_;
@@ -43,6 +43,9 @@ public:
     }
 
     Id size() const { return size_; }
+
+    // Asks for what finding a key will read.
+    void fetch_ahead(std::uint64_t key) const { __builtin_prefetch(entries_.data() + slot_of(key)); }
 
     // `differs(entry)` tells apart entries whose keys are equal but which are not the same.
     template <class Differs> Id find(std::uint64_t key, Differs differs) const {
@@ -68,7 +71,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t most_cached = 1 << 16;
+    static constexpr std::size_t most_cached = 1 << 10;
 
     // The upper bits of the product depend on all bits of the key.
     std::size_t slot_of(std::uint64_t key) const { return key * 0x9E3779B97F4A7C15U >> shift_; }
@@ -235,6 +238,10 @@ public:
     Id size() const { return table_.size(); }
     Id intern(Id first, Id second) { return table_.intern(key_of(first, second), never, [](Entry&) {}); }
     Id find(Id first, Id second) const { return table_.find(key_of(first, second), never); }
+
+    // A pair will be wanted when so many others have been.
+    static constexpr std::size_t ahead = 16;
+    void fetch_ahead(Id first, Id second) const { table_.fetch_ahead(key_of(first, second)); }
 
 private:
     struct Entry {

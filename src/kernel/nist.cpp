@@ -4,6 +4,12 @@
 
 namespace karat {
 
+namespace {
+
+constexpr std::size_t usual_order = 5;
+
+}  // namespace
+
 void NistCounter::configure(const NistOptions& options) {
     options_ = options;
     words_.use(options.weights->store());
@@ -47,28 +53,37 @@ void NistCounter::claim(std::vector<BitOccurrences<Words>>& occurrences, std::in
     }
 }
 
-// One short reference and the usual order, which the compiler knows: everything stays in registers, and there is no
-// branch, for which n-grams match cannot be foretold.
+// Short references and the usual order, which the compiler knows: everything stays in registers, and there is no branch, for
+// which n-grams match cannot be foretold.
 void NistCounter::claim_in_registers(std::int64_t* information) {
-    constexpr std::size_t order = 5;
+    constexpr std::size_t order = usual_order;
     const InformationWeights& weights = *options_.weights;
-    const std::int64_t* levels[order];
-    for (std::size_t n = 0; n < order; ++n) levels[n] = weights.level(n) + stored_[0].begin;
-    std::uint64_t ends[order + 1] = {};
-    std::uint64_t claimed[order] = {};
-    std::int64_t sums[order] = {};
-    for (const Id unit : words_.hypothesis()) {
-        const std::uint64_t here = short_[0].of(unit).bits[0];
-        for (std::size_t n = order; n-- > 0;) {
-            ends[n + 1] = here & (n == 0 ? ~0ULL : ends[n] << 1);
-            const std::uint64_t free = ends[n + 1] & ~claimed[n];
-            claimed[n] |= free & (~free + 1);
-            const bool found = free != 0;
-            const std::size_t place = found ? static_cast<std::size_t>(std::countr_zero(free)) - n : 0;
-            sums[n] += levels[n][place] & -static_cast<std::int64_t>(found);
+    const Ids& hypothesis = words_.hypothesis();
+    matched_.assign(hypothesis.size(), 0);
+    for (std::size_t r = 0; r < stored_.size(); ++r) {
+        if (stored_[r].length == 0) continue;
+        const std::int64_t* levels[order];
+        for (std::size_t n = 0; n < order; ++n) levels[n] = weights.level(n) + stored_[r].begin;
+        std::uint64_t ends[order + 1] = {};
+        std::uint64_t claimed[order] = {};
+        std::int64_t sums[order] = {};
+        for (std::size_t end = 0; end < hypothesis.size(); ++end) {
+            const std::uint64_t here = short_[r].of(hypothesis[end]).bits[0];
+            unsigned matched = matched_[end];
+            for (std::size_t n = order; n-- > 0;) {
+                ends[n + 1] = here & (n == 0 ? ~0ULL : ends[n] << 1);
+                const std::uint64_t free = ends[n + 1] & ~claimed[n];
+                claimed[n] |= free & (~free + 1);
+                const bool found = free != 0;
+                const std::size_t place = found ? static_cast<std::size_t>(std::countr_zero(free)) - n : 0;
+                // What an earlier reference has given counts no more.
+                sums[n] += levels[n][place] & -static_cast<std::int64_t>(found & !(matched >> n & 1));
+                matched |= static_cast<unsigned>(found) << n;
+            }
+            matched_[end] = static_cast<std::uint8_t>(matched);
         }
+        for (std::size_t n = 0; n < order; ++n) information[n] += sums[n];
     }
-    for (std::size_t n = 0; n < order; ++n) information[n] += sums[n];
 }
 
 void NistCounter::claim_by_hashing(std::int64_t* information) {
@@ -86,7 +101,7 @@ void NistCounter::hypothesis(const Text& text, std::int64_t* row) {
     row[0] = length;
     row[1] = mean_in_parts(lengths_);
     std::fill_n(row + 2, order, 0);
-    const bool usual = order == 5 && options_.weights->levels() == 5 && stored_.size() == 1;
+    const bool usual = order == usual_order && options_.weights->levels() == usual_order;
     if (!in_bits_) {
         claim_by_hashing(row + 2);
     } else if (usual && words_.longest() > 0 && words_.longest() <= 64) {

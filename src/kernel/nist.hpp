@@ -35,7 +35,7 @@ private:
     bool in_bits_ = true;
     std::vector<BitOccurrences<1>> short_;
     std::vector<BitOccurrences<4>> medium_;
-    std::vector<std::uint8_t> matched_;  // of each n-gram of the hypothesis, whether an earlier reference gave it
+    std::vector<std::uint8_t> matched_;  // which n-grams of the hypothesis an earlier reference gave
     CommonGrams long_;
 };
 

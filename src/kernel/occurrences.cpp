@@ -49,7 +49,13 @@ void CommonGrams::extend(std::span<const Ids> references, const Ids& hypothesis,
     pairs_.clear(alive);
     spend(8 * alive + hypothesis_grams_.size());
     for (std::size_t r = 0; r < references.size(); ++r) {
-        for (Gram& gram : reference_grams_[r]) gram.id = pairs_.intern(gram.id, references[r][gram.start + n]);
+        const auto last = [&](const Gram& gram) { return references[r][gram.start + n]; };
+        std::vector<Gram>& grams = reference_grams_[r];
+        for (std::size_t i = 0; i < grams.size(); ++i) {
+            const Gram& later = grams[std::min(i + PairIds::ahead, grams.size() - 1)];
+            pairs_.fetch_ahead(later.id, last(later));
+            grams[i].id = pairs_.intern(grams[i].id, last(grams[i]));
+        }
     }
     std::erase_if(hypothesis_grams_, [&](Gram& gram) {
         if (gram.start + n >= hypothesis.size()) return true;

@@ -9,19 +9,20 @@
 #include <span>
 #include <vector>
 
+#include "repeats.hpp"
 #include "stopping.hpp"
 #include "text.hpp"
 
 namespace karat {
 
-using Column = std::span<const Text>;  // one text per segment
-
-// Counts segments [begin, end) of every system. The references of a segment are read once for all systems.
+// Counts segments [begin, end) of every system. The references of a segment are read once for all systems, and what several
+// systems wrote alike is counted once.
 template <class Counter>
 void count_block(Counter& counter, std::span<const Column> systems, std::span<const Column> references,
                  std::size_t begin, std::size_t end, std::span<std::int64_t* const> rows) {
     const std::size_t columns = counter.columns();
     std::vector<Text> of_segment(references.size());
+    Repeats repeats(systems.size());
     Watch& now = watch;
     constexpr std::size_t ahead = 8;
     for (std::size_t segment = begin; segment < end; ++segment) {
@@ -37,8 +38,14 @@ void count_block(Counter& counter, std::span<const Column> systems, std::span<co
         if constexpr (requires { counter.segment(segment); }) counter.segment(segment);
         counter.references(of_segment);
         for (std::size_t s = 0; s < systems.size(); ++s) {
+            std::int64_t* const row = rows[s] + segment * columns;
+            const std::size_t first = systems.size() == 1 ? s : repeats.first_like(systems, segment, s);
+            if (first != s) {
+                std::copy_n(rows[first] + segment * columns, columns, row);
+                continue;
+            }
             units += systems[s][segment].length;
-            counter.hypothesis(systems[s][segment], rows[s] + segment * columns);
+            counter.hypothesis(systems[s][segment], row);
         }
         now.spend(units);
     }

@@ -25,6 +25,8 @@ struct Text {
     bool missing() const { return encoding == Encoding::Missing; }
 };
 
+using Column = std::span<const Text>;  // one text per segment
+
 // Tokens of a text: where each starts, and where it ends. Tokenizers find the two apart, and write them here at once.
 // Unlike a vector, it does not fill what will be written anyway.
 class Tokens {

@@ -100,49 +100,61 @@ KARAT_AVX512 void western_avx512(const char* text, std::size_t blocks, WesternBi
     }
 }
 
-inline std::uint64_t lowest_bits(std::size_t count) { return count < 64 ? (1ULL << count) - 1 : ~0ULL; }
-
-KARAT_AVX2 inline std::uint64_t equal_four(const std::uint64_t* keys, Half wanted) {
-    const Half four = _mm256_loadu_si256(reinterpret_cast<const Half*>(keys));
-    return static_cast<std::uint64_t>(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(four, wanted))));
+// Some wanted keys and what is found for them stay in registers, while one key after the other is compared with all of them:
+// a mask that has to leave the vector registers costs more than everything else.
+template <std::size_t Vectors>
+KARAT_AVX2 inline void equal_groups_avx2(const std::uint64_t* keys, std::size_t count, const std::uint64_t* wanted,
+                                         std::uint64_t* positions) {
+    Half each[Vectors], found[Vectors];
+    for (std::size_t v = 0; v < Vectors; ++v) {
+        each[v] = _mm256_loadu_si256(reinterpret_cast<const Half*>(wanted + 4 * v));
+        found[v] = _mm256_setzero_si256();
+    }
+    Half bit = _mm256_set1_epi64x(1);
+    for (std::size_t k = 0; k < count; ++k, bit = _mm256_add_epi64(bit, bit)) {
+        const Half key = _mm256_set1_epi64x(static_cast<long long>(keys[k]));
+        for (std::size_t v = 0; v < Vectors; ++v) {
+            found[v] = either(found[v], _mm256_and_si256(_mm256_cmpeq_epi64(each[v], key), bit));
+        }
+    }
+    for (std::size_t v = 0; v < Vectors; ++v) _mm256_storeu_si256(reinterpret_cast<Half*>(positions + 4 * v), found[v]);
 }
 
 KARAT_AVX2 void equal_keys_avx2(const std::uint64_t* keys, std::size_t count, const std::uint64_t* wanted, std::size_t size,
                                 std::uint64_t* positions) {
-    const std::uint64_t inside = lowest_bits(count);
-    for (std::size_t i = 0; i < size; ++i) {
-        const Half each = _mm256_set1_epi64x(static_cast<long long>(wanted[i]));
-        std::uint64_t found = 0;
-        for (std::size_t group = 0; group < count; group += 16) {
-            const std::uint64_t* of_group = keys + group;
-            found |= (equal_four(of_group, each) | equal_four(of_group + 4, each) << 4 | equal_four(of_group + 8, each) << 8 |
-                      equal_four(of_group + 12, each) << 12)
-                     << group;
-        }
-        positions[i] = found & inside;
+    constexpr std::size_t at_once = 24;
+    std::size_t i = 0;
+    for (; i + 16 < size; i += at_once) equal_groups_avx2<6>(keys, count, wanted + i, positions + i);
+    if (i + 8 < size) return equal_groups_avx2<4>(keys, count, wanted + i, positions + i);
+    if (i < size) equal_groups_avx2<2>(keys, count, wanted + i, positions + i);
+}
+
+template <std::size_t Vectors>
+KARAT_AVX512 inline void equal_groups_avx512(const std::uint64_t* keys, std::size_t count, const std::uint64_t* wanted,
+                                             std::uint64_t* positions) {
+    Whole each[Vectors], found[Vectors];
+    for (std::size_t v = 0; v < Vectors; ++v) {
+        each[v] = _mm512_loadu_si512(wanted + 8 * v);
+        found[v] = _mm512_setzero_si512();
     }
+    Whole bit = _mm512_set1_epi64(1);
+    for (std::size_t k = 0; k < count; ++k, bit = _mm512_add_epi64(bit, bit)) {
+        const Whole key = _mm512_set1_epi64(static_cast<long long>(keys[k]));
+        for (std::size_t v = 0; v < Vectors; ++v) {
+            found[v] = _mm512_mask_or_epi64(found[v], _mm512_cmpeq_epi64_mask(each[v], key), found[v], bit);
+        }
+    }
+    for (std::size_t v = 0; v < Vectors; ++v) _mm512_storeu_si512(positions + 8 * v, found[v]);
 }
 
-KARAT_AVX512 inline std::uint64_t mask_of(Whole keys, Whole wanted) {
-    return _cvtmask8_u32(_mm512_cmpeq_epi64_mask(keys, wanted));
-}
-
-// A group of keys stays in four registers.
 KARAT_AVX512 void equal_keys_avx512(const std::uint64_t* keys, std::size_t count, const std::uint64_t* wanted,
                                     std::size_t size, std::uint64_t* positions) {
-    for (std::size_t group = 0; group == 0 || group < count; group += key_group) {
-        const std::uint64_t inside = lowest_bits(count - group);
-        const Whole a = _mm512_loadu_si512(keys + group), b = _mm512_loadu_si512(keys + group + 8);
-        const Whole c = _mm512_loadu_si512(keys + group + 16), d = _mm512_loadu_si512(keys + group + 24);
-        for (std::size_t i = 0; i < size; ++i) {
-            const Whole each = _mm512_set1_epi64(static_cast<long long>(wanted[i]));
-            // Masks are put together by the units for numbers: those for vectors have enough to do.
-            const std::uint64_t low = mask_of(a, each) | mask_of(b, each) << 8;
-            const std::uint64_t high = mask_of(c, each) << 16 | mask_of(d, each) << 24;
-            const std::uint64_t found = (low | high) & inside;
-            positions[i] = group == 0 ? found : positions[i] | found << group;
-        }
-    }
+    constexpr std::size_t at_once = 32;
+    std::size_t i = 0;
+    for (; i + 24 < size; i += at_once) equal_groups_avx512<4>(keys, count, wanted + i, positions + i);
+    if (i + 16 < size) return equal_groups_avx512<3>(keys, count, wanted + i, positions + i);
+    if (i + 8 < size) return equal_groups_avx512<2>(keys, count, wanted + i, positions + i);
+    if (i < size) equal_groups_avx512<1>(keys, count, wanted + i, positions + i);
 }
 
 // Units of the hypothesis, and where the references have them.
@@ -181,6 +193,7 @@ KARAT_AVX2 void match_orders_avx2(const LanePositions& positions, const Id* ids,
                                   std::int64_t* matches) {
     if (order <= 4) return match_words<FourLanes, 1>(positions, ids, size, order, matches);
     if (order <= 8) return match_words<FourLanes, 2>(positions, ids, size, order, matches);
+    if (order <= 12) return match_words<FourLanes, 3>(positions, ids, size, order, matches);
     match_words<FourLanes, 6>(positions, ids, size, order, matches);
 }
 
@@ -188,6 +201,7 @@ KARAT_AVX512 void match_orders_avx512(const LanePositions& positions, const Id* 
                                       std::int64_t* matches) {
     if (order <= 4) return match_words<FourLanes, 1>(positions, ids, size, order, matches);
     if (order <= 8) return match_words<EightLanes, 1>(positions, ids, size, order, matches);
+    if (order <= 16) return match_words<EightLanes, 2>(positions, ids, size, order, matches);
     match_words<EightLanes, 3>(positions, ids, size, order, matches);
 }
 

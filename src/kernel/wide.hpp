@@ -24,8 +24,9 @@ struct WesternBits {
 // From `text` on, one byte before to one byte after the blocks may be read.
 using WesternBlocks = void (*)(const char* text, std::size_t blocks, WesternBits* found);
 
-// positions[i] gets a bit for each of the keys that is wanted[i]. There are up to 64 keys; up to `key_group` more may be read.
-inline constexpr std::size_t key_group = 32;
+// positions[i] gets a bit for each of the keys that is wanted[i]. There are up to 64 keys. Up to `key_group` more of those that
+// are wanted may be read, and as many positions written.
+inline constexpr std::size_t key_group = 8;
 using EqualKeys = void (*)(const std::uint64_t* keys, std::size_t count, const std::uint64_t* wanted, std::size_t size,
                            std::uint64_t* positions);
 

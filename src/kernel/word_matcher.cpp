@@ -15,8 +15,8 @@ KARAT_TWICE void WordMatcher::prepare(const WordSegment& reference, std::size_t 
 
 KARAT_TWICE void WordMatcher::count(const WordSegment& hypothesis, std::int64_t* matches) {
     if (is_short_) {
-        positions_.find(hypothesis.tokens, found_);
-        return match_found(positions_.words(), found_.data(), hypothesis.tokens.size(), order_, matches);
+        const std::uint64_t* const found = positions_.find(hypothesis.tokens);
+        return match_found(positions_.words(), found, hypothesis.tokens.size(), order_, matches);
     }
     hypothesis.find(words_, hypothesis_ids_);
     matcher_.count(hypothesis_ids_, matches);

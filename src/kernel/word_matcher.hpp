@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "matches.hpp"
 #include "segment.hpp"
@@ -22,7 +21,6 @@ private:
     std::size_t order_ = 0;
     bool is_short_ = false;
     WordPositions positions_;
-    std::vector<std::uint64_t> found_;  // of each word of the hypothesis
     WordIds words_;
     Ids reference_ids_;
     Ids hypothesis_ids_;

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -38,13 +39,18 @@ public:
     // How many words of 64 bits its positions take.
     std::size_t words() const { return std::max<std::size_t>((filled_ + 63) / 64, 1); }
 
-    // Where each word stands in the reference: first the positions below 64 of every word, then those from there on.
-    [[gnu::always_inline]] void find(const Tokens& tokens, std::vector<std::uint64_t>& positions) {
-        const std::size_t size = tokens.size();
-        if (positions.size() < words() * size) positions.resize(2 * words() * size);
-        if (equal_keys_ == nullptr) return look_up(tokens, positions.data());
+    // Where each word stands in the reference: first the positions below 64 of every word, then those from there on. Before
+    // them in memory stand zeros, for as many words as an n-gram reaches back from the first.
+    [[gnu::always_inline]] const std::uint64_t* find(const Tokens& tokens) {
+        const std::size_t size = tokens.size(), room = highest_order + words() * size + key_group;
+        if (positions_.size() < room) positions_.resize(2 * room);
+        std::uint64_t* const positions = positions_.data() + highest_order;
+        if (equal_keys_ == nullptr) {
+            look_up(tokens, positions);
+            return positions;
+        }
         if (long_.size() <= size) {
-            wanted_.resize(2 * size + 1);
+            wanted_.resize(2 * size + key_group);
             long_.resize(2 * size + 1);
         }
         std::size_t longs = 0;
@@ -55,12 +61,12 @@ public:
             long_[longs] = static_cast<std::uint32_t>(i);
             longs += token.size() >= long_word;
         }
-        std::uint64_t* found = positions.data();
+        std::uint64_t* found = positions;
         for (std::size_t first = 0; first == 0 || first < filled_; first += 64, found += size) {
             equal_keys_(keys_.data() + first, std::min<std::size_t>(filled_ - first, 64), wanted_.data(), size, found);
-            if (filled_ == 0) return;
             for (std::size_t k = 0; k < longs; ++k) verify(tokens[long_[k]], first, found[long_[k]]);
         }
+        return positions;
     }
 
 private:
@@ -150,14 +156,23 @@ private:
     }
 
     EqualKeys equal_keys_;
-    std::array<std::uint64_t, most_keys + key_group> keys_{};
+    std::array<std::uint64_t, most_keys> keys_{};
     std::vector<std::uint64_t> wanted_;
     std::vector<std::uint32_t> long_;  // which words of the hypothesis are
+    std::vector<std::uint64_t> positions_;
     std::array<Entry, std::size_t{1} << slot_bits> entries_{};
     std::array<std::uint16_t, 64> slots_{};  // of each token, to empty them again
     std::size_t filled_ = 0;
     const Tokens* tokens_ = nullptr;
 };
+
+#if defined(__clang__) || __GNUC__ >= 12
+#define KARAT_ONE_DOWN(lanes, above) __builtin_shufflevector(lanes, above, 1, 2, 3, 4)
+#define KARAT_TWO_DOWN(lanes, above) __builtin_shufflevector(lanes, above, 2, 3, 4, 5)
+#else
+#define KARAT_ONE_DOWN(lanes, above) __builtin_shuffle(lanes, above, FourLanes{1, 2, 3, 4})
+#define KARAT_TWO_DOWN(lanes, above) __builtin_shuffle(lanes, above, FourLanes{2, 3, 4, 5})
+#endif
 
 // Clipped matches of the orders 1 to `order`, at most four, against one reference, from what `find` has found for each word
 // of the hypothesis.
@@ -168,15 +183,36 @@ template <std::size_t Words>
     match_in_lanes<FourLanes, 1, Words>(positions, size, order, matches);
 }
 
+// The same where the reference has up to 64 words: then where n-grams end is found for each unit by itself, from what is known
+// of it and of the three before it, and only the claims wait for those of the unit before.
+[[gnu::always_inline]] inline void match_found_in_one(const std::uint64_t* found, std::size_t size, std::size_t order,
+                                                      std::int64_t* matches) {
+    constexpr FourLanes ones = {~0ULL, ~0ULL, ~0ULL, ~0ULL}, units_back = {3, 2, 1, 0};
+    FourLanes claimed = {};  // the highest order has the lowest lane
+    for (std::size_t i = 0; i < size; ++i) {
+        FourLanes ends;
+        std::memcpy(&ends, found + i - 3, sizeof ends);
+        ends <<= units_back;
+        ends &= KARAT_ONE_DOWN(ends, ones);
+        ends &= KARAT_TWO_DOWN(ends, ones);
+        const FourLanes free = ends & ~claimed;
+        claimed |= free & -free;
+    }
+    for (std::size_t n = 0; n < order; ++n) matches[n] += count_bits(claimed[3 - n]);
+}
+
 // The same for as many words of 64 bits as there are, up to four.
 [[gnu::always_inline]] inline void match_found(std::size_t words, const std::uint64_t* found, std::size_t size,
                                                std::size_t order, std::int64_t* matches) {
     switch (words) {
-        case 1: return match_found<1>(found, size, order, matches);
+        case 1: return match_found_in_one(found, size, order, matches);
         case 2: return match_found<2>(found, size, order, matches);
         case 3: return match_found<3>(found, size, order, matches);
         default: return match_found<4>(found, size, order, matches);
     }
 }
+
+#undef KARAT_ONE_DOWN
+#undef KARAT_TWO_DOWN
 
 }  // namespace karat
