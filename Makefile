@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files mutants same-everywhere differential asan fuzz-coverage test-clusters test-comet lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-commands bench-reading bench-engines bench-campaigns bench-campaigns-peer docs pictures site release-check clean
+.PHONY: demo test lint tests test-latest test-lowest test-properties fuzz-files mutants same-everywhere differential asan fuzz-coverage test-clusters test-comet lock browser postgres shells axe fuzz bench bench-instructions bench-promises bench-memory bench-commands bench-reading bench-engines bench-engines-coverage bench-campaigns bench-campaigns-peer docs pictures site release-check clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -59,7 +59,7 @@ differential: $(VENV)/ready        ## CASES random hostile corpora beside sacreB
 test-clusters: $(VENV)/ready       ## shards on Ray and Spark, which are large and not in the lock: installed into an environment of its own; Spark needs Java
 	rm -rf .venv-clusters
 	$(BIN)/python -m venv .venv-clusters
-	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > \
+	$(BIN)/python -c 'import sysconfig; print("import site; site.addsitedir(%r)" % sysconfig.get_path("purelib"))' > \
 		"$$(.venv-clusters/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/karat.pth"
 	.venv-clusters/bin/python -m pip install --quiet --disable-pip-version-check 'ray>=2.30' 'pyspark>=4'
 	@command -v java >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -165,8 +165,11 @@ bench-reading: $(VENV)/benchmarks  ## text and Parquet files beside wc -l, Arrow
 bench-memory: $(VENV)/benchmarks   ## ten million lines from files
 	$(BIN)/python -m benchmarks.memory
 
-bench-engines: $(VENV)/benchmarks  ## shards: CPU time and memory of ten million rows, then coverage of their intervals
-	$(BIN)/python -m benchmarks.engines
+bench-engines: $(VENV)/benchmarks  ## shards: CPU time, wall time of two threads and memory of ROWS (10,000,000) and MORE rows (100,000,000), then what each stage costs; five minutes on a quiet machine, 8 GB of disk
+	$(BIN)/python -m benchmarks.engines $${ROWS:-10000000} $${MORE:-100000000}
+	$(BIN)/python -m benchmarks.engine_stages
+
+bench-engines-coverage: $(VENV)/benchmarks ## shards: how often their intervals hold the true score, and how rarely their tests are wrong
 	$(BIN)/python -m benchmarks.engines_coverage
 
 bench-campaigns: $(VENV)/ready     ## twenty judges at once over HTTP, the server killed five times; then the stop rule and careless judges in simulated campaigns

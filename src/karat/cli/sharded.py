@@ -95,7 +95,8 @@ def count_totals(
         keep=options.keep,
         progress=told(progress),
     )
-    check_complete(totals, bool(options.incomplete))
+    go_on = "Repair it and go on (--keep FILE keeps what is counted)"
+    check_complete(totals, bool(options.incomplete), otherwise=go_on)
     return totals
 
 
@@ -108,14 +109,11 @@ def told(progress: Progress) -> Any:
     return tell
 
 
-def check_complete(totals: GroupedTotals, incomplete: bool) -> None:
-    """Refuse a figure of a part of the text, unless it was asked for; then say so."""
+def check_complete(totals: GroupedTotals, incomplete: bool, *, otherwise: str) -> None:
+    """Refuse figures of a part, unless they were asked for; then say so. `otherwise` is what to do."""
     if not totals.segments:
         note("No row was counted: the files are empty, or no row meets the condition.")
     for text in grouped_scores.troubles(totals):
         if not incomplete and (totals.failed or totals.missing):
-            raise InvalidFile(
-                f"{text} There is no figure of the whole. Repair it and go on (--keep FILE keeps what is "
-                "counted), or use --incomplete."
-            )
+            raise InvalidFile(f"{text} There is no figure of the whole. {otherwise}, or use --incomplete.")
         note(text)

@@ -105,14 +105,20 @@ class ShardReader:
             raise self._unsound(error) from None
 
     def sign(self) -> str:
-        """The fingerprint of a shard that is not counted, to see whether it was changed."""
+        """The fingerprint of a shard that is not counted, to see whether it was changed.
+
+        That of a file that is no sound Parquet any more is empty: whoever counts it says what is wrong.
+        """
         if self.shard.kind == ".parquet" and not self.shard.references:
+            import pyarrow as pa
             import pyarrow.parquet as pq
 
-            with open_binary(self.shard.path) as source:
-                metadata = pq.read_metadata(source)
-            used = self._used(metadata.schema.to_arrow_schema().names)
-            self._sign_row_groups(metadata, used, *(self.shard.row_groups or (0, 0)))
+            try:
+                with open_binary(self.shard.path) as source:
+                    file = pq.ParquetFile(source, pre_buffer=False)
+                    self._sign_row_groups(file, self._used(file.schema_arrow.names), was_read=())
+            except (pa.ArrowException, OSError, UnicodeDecodeError, MissingColumn):
+                return ""
             return self.fingerprint
         if self.shard.byte_range is not None:
             for block in lines_between(self.shard.path, *self.shard.byte_range):
@@ -167,11 +173,11 @@ class ShardReader:
                 raise self._unsound(f"it was changed: it had {self.shard.of} row groups, and has {groups}")
             first, end = self.shard.row_groups
             used = self._used(file.schema_arrow.names)
-            self._sign_row_groups(file.metadata, used, first, end)
             kept = self._pruned(first, end)
             read = file.iter_batches(batch_size=ROWS, row_groups=kept, columns=used, use_threads=False)
             for batch in read if kept else ():
                 yield batch if self.where is None else pa.Table.from_batches([batch])
+            self._sign_row_groups(file, used, was_read=kept)
 
     def _pruned(self, first: int, end: int) -> list[int]:
         """The row groups that may hold a wanted row, by the statistics in the file."""
@@ -185,15 +191,18 @@ class ShardReader:
         kept = part.subset(filter=self.where.expression, schema=fragment.physical_schema)
         return [group.id for group in kept.row_groups]
 
-    def _sign_row_groups(self, metadata: Any, used: Sequence[str], first: int, end: int) -> None:
+    def _sign_row_groups(self, parquet: Any, used: Sequence[str], *, was_read: Sequence[int]) -> None:
         """Sign the bytes of the columns that are used, in these row groups alone."""
+        metadata = parquet.metadata
+        paths = [metadata.schema.column(index).path for index in range(metadata.num_columns)]
+        leaves = [index for index, path in enumerate(paths) if path.split(".")[0] in used]
         with open_binary(self.shard.path) as file:
-            for group in range(first, end):
+            for group in range(*(self.shard.row_groups or (0, 0))):
+                if group not in was_read:
+                    # Of damaged metadata pyarrow's reader says what is wrong; `row_group` ends the process.
+                    next(parquet.iter_batches(1, row_groups=[group], columns=used, use_threads=False), None)
                 part = metadata.row_group(group)
-                for index in range(part.num_columns):
-                    chunk = part.column(index)
-                    if chunk.path_in_schema.split(".")[0] not in used:
-                        continue
+                for chunk in map(part.column, leaves):
                     file.seek(chunk.dictionary_page_offset or chunk.data_page_offset)
                     left = chunk.total_compressed_size
                     while left > 0 and (block := file.read_buffer(min(left, _SIGNED))):

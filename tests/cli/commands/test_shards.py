@@ -84,7 +84,9 @@ def test_counting_and_adding(karat: Karat, folder: Path) -> None:
     whole = karat("score", str(folder / "*.parquet"), "--format", "tsv").out
     assert karat("add", first, both, first, "--format", "tsv").out == whole
     expected = ("--shards", str(folder / "*.parquet"))
-    refused(karat("add", first, *expected), "1.parquet#", "missing", "--incomplete")
+    refused(
+        karat("add", first, *expected), "1.parquet#", "missing", "add its file as well, or use --incomplete"
+    )
     partly = karat("add", first, *expected, "--incomplete")
     assert partly.code == 0
     assert "missing" in partly.err

@@ -74,7 +74,8 @@ def run(arguments: Sequence[str]) -> int:
     partials = (partial for path in options.inputs for partial in read_partials(path))
     expected = [] if options.shards is None else [shard.id for shard in shards_of(options.shards)]
     totals = add(partials, expected=expected)
-    check_complete(totals, bool(options.incomplete))
+    go_on = "Count it, and add its file as well"
+    check_complete(totals, bool(options.incomplete), otherwise=go_on)
     if options.compare:
         show_comparison(totals, options)
     else:
