@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
+from karat.resegmentation.resegmented import DOUBTS, Doubt, Resegmentation, ResegmentedOutput
 from karat.resegmentation.resegmenting import resegment
-from karat.resegmentation.results import DOUBTS, Doubt, Resegmentation, ResegmentedOutput
 
 __all__ = ["DOUBTS", "Doubt", "Resegmentation", "ResegmentedOutput", "resegment"]

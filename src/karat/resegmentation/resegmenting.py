@@ -22,7 +22,7 @@ from karat.option_checks import check_number
 from karat.readers.corpora.documents import CorpusOfDocuments
 from karat.remedies import either
 from karat.resegmentation.matched_units import AT_LINE_END, Unit, units
-from karat.resegmentation.results import Resegmentation, ResegmentedOutput
+from karat.resegmentation.resegmented import Resegmentation, ResegmentedOutput
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -65,11 +65,11 @@ VIEWS = {
     "diagnosis.parallel_versions.VersionCheck": "versions.view",
     "diagnosis.buckets.Bucketing": "buckets.view",
     "outcomes.outcome_table.OutcomeTable": "outcomes.table_view",
-    "outcomes.results.OutcomeComparison": "outcomes.view",
-    "outcomes.results.OutcomeMean": "outcomes.mean_view",
-    "outcomes.results.OutcomePair": "outcomes.pair_view",
-    "resegmentation.results.Resegmentation": "resegmentation.view",
-    "resegmentation.results.ResegmentedOutput": "resegmentation.output_view",
+    "outcomes.outcome_comparison.OutcomeComparison": "outcomes.view",
+    "outcomes.outcome_comparison.OutcomeMean": "outcomes.mean_view",
+    "outcomes.outcome_comparison.OutcomePair": "outcomes.pair_view",
+    "resegmentation.resegmented.Resegmentation": "resegmentation.view",
+    "resegmentation.resegmented.ResegmentedOutput": "resegmentation.output_view",
     "campaigns.planning.plan_summary.PlanSummary": "campaign_plan.view",
 }
 _MOST_NAMED = 6
