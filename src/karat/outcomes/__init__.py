@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from karat.outcomes.comparing import compare_outcomes
+from karat.outcomes.outcome_comparison import OutcomeComparison, OutcomeMean, OutcomePair
 from karat.outcomes.outcome_table import OutcomeTable
-from karat.outcomes.results import OutcomeComparison, OutcomeMean, OutcomePair
+from karat.outcomes.paired_outcomes import compare_outcomes
 
 __all__ = ["OutcomeComparison", "OutcomeMean", "OutcomePair", "OutcomeTable", "compare_outcomes"]

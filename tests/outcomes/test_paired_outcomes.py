@@ -13,8 +13,8 @@ from statsmodels.stats.proportion import proportion_confint
 
 from karat.errors import KaratError
 from karat.outcomes import OutcomeTable, compare_outcomes
-from karat.outcomes.comparing import mcnemar_p
-from karat.outcomes.intervals import mean_interval, paired_interval, share_interval
+from karat.outcomes.outcome_intervals import mean_interval, paired_interval, share_interval
+from karat.outcomes.paired_outcomes import mcnemar_p
 
 
 @given(st.integers(0, 40), st.integers(0, 40))

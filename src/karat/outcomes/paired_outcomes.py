@@ -16,9 +16,9 @@ from scipy.special import bdtr
 
 from karat.arguments import require
 from karat.errors import InvalidOption
-from karat.outcomes.intervals import mean_interval, paired_interval, share_interval
+from karat.outcomes.outcome_comparison import OutcomeComparison, OutcomeMean, OutcomePair, PairTest
+from karat.outcomes.outcome_intervals import mean_interval, paired_interval, share_interval
 from karat.outcomes.outcome_table import OutcomeTable
-from karat.outcomes.results import OutcomeComparison, OutcomeMean, OutcomePair, PairTest
 from karat.resampling.draws import check_count, check_seed, is_exhaustive, swap_signs
 from karat.resampling.intervals import check_confidence
 from karat.resampling.p_values import exhaustive_p, holm, randomization_p
