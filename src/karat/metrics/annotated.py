@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class MarkedUnit:
     """Segments that are searched together, and what each reference that has entities wants there."""
 
     segments: tuple[int, ...]
@@ -33,7 +33,7 @@ class Unit:
 class Annotated:
     """The units of a corpus, and the texts by which a part of it is known again."""
 
-    units: tuple[Unit, ...]
+    units: tuple[MarkedUnit, ...]
     by_segment: bool
     texts: tuple[tuple[str | None, ...], ...]
     places: Mapping[tuple[str, ...], int]
@@ -45,7 +45,7 @@ class Annotated:
 
     def units_of(
         self, systems: Sequence[Text], streams: Sequence[OptionalText], *, alone: bool = False
-    ) -> Sequence[Unit]:
+    ) -> Sequence[MarkedUnit]:
         """The units that are to be counted: all, or those of some segments of the corpus."""
         check_texts(systems, streams)
         texts = tuple(zip(*streams, strict=True))
@@ -74,7 +74,7 @@ class Annotated:
             )
         return found
 
-    def _segment(self, found: int, place: int) -> Unit:
+    def _segment(self, found: int, place: int) -> MarkedUnit:
         unit = (
             next(unit for unit in self.units if found in unit.segments)
             if not self.by_segment
@@ -83,7 +83,7 @@ class Annotated:
         moved = [
             [replace(one, segment=place) for one in of if one.segment == found] for of in unit.references
         ]
-        return Unit((place,), tuple(tuple(of) for of in moved if of))
+        return MarkedUnit((place,), tuple(tuple(of) for of in moved if of))
 
 
 def _key(of_segment: Sequence[str | None]) -> tuple[str, ...]:
@@ -106,12 +106,12 @@ def annotated(metric: Any, streams: Sequence[OptionalText], corpus: Corpus | Non
     def form_of(text: str) -> tuple[str, ...]:
         return tuple(normaliser.of_entity(text))
 
-    def unit(segments: tuple[int, ...]) -> Unit:
+    def unit(segments: tuple[int, ...]) -> MarkedUnit:
         every = (
             unique_entities(((segment, of_reference[segment]) for segment in segments), form_of, metric.types)
             for of_reference in entities
         )
-        return Unit(segments, tuple(tuple(of) for of in every if of))
+        return MarkedUnit(segments, tuple(tuple(of) for of in every if of))
 
     texts = tuple(zip(*streams, strict=True))
     by_segment = metric.unit in ("auto", "segment")

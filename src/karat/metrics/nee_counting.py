@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import Text
     from karat.entities.unique_entities import NormalForm, UniqueEntity
-    from karat.metrics.annotated import Unit
+    from karat.metrics.annotated import MarkedUnit
     from karat.metrics.nee import Nee
 
 
@@ -35,17 +35,17 @@ class Recall:
     def __init__(self, nee: Nee) -> None:
         self._normaliser, self._search, self._partial = nee.normaliser, nee.search, nee.partial
 
-    def count(self, unit: Unit, texts: Text) -> list[tuple[UniqueEntity, int]]:
+    def count(self, unit: MarkedUnit, texts: Text) -> list[tuple[UniqueEntity, int]]:
         """The entities of the reference of which most is found."""
         return self._best(unit, self._output(unit, texts))
 
-    def of(self, unit: Unit, texts: Text) -> Credited:
+    def of(self, unit: MarkedUnit, texts: Text) -> Credited:
         """The same, with what is most like those that are not found."""
         output = self._output(unit, texts)
         near = partial(nearest, tokens=output.tokens, unit=self._search)
         return Credited(self._best(unit, output), near, output.tokens)
 
-    def _output(self, unit: Unit, texts: Text) -> Output:
+    def _output(self, unit: MarkedUnit, texts: Text) -> Output:
         """The unit's output; a line break keeps its segments apart."""
         searched = self._normaliser.searched
         if len(unit.segments) == 1:
@@ -55,7 +55,7 @@ class Recall:
             tokens += [*searched(texts[segment]), "\n"]
         return Output(tokens)
 
-    def _best(self, unit: Unit, output: Output) -> list[tuple[UniqueEntity, int]]:
+    def _best(self, unit: MarkedUnit, output: Output) -> list[tuple[UniqueEntity, int]]:
         counted = [self._credits(reference, output) for reference in unit.references]
         return counted[0] if len(counted) == 1 else max(counted, key=_share, default=[])
 
@@ -80,20 +80,20 @@ class Precision:
         self._recognise = recogniser(nee.recogniser, nee.language)
         self._form_of = cache(lambda text: tuple(self._normaliser.of_entity(text)))
 
-    def count(self, unit: Unit, texts: Text) -> list[tuple[UniqueEntity, int]]:
+    def count(self, unit: MarkedUnit, texts: Text) -> list[tuple[UniqueEntity, int]]:
         """The unique entities of the output, against those of all references."""
         found = ((segment, self._recognise(texts[segment])) for segment in unit.segments)
         right = _forms(unit)
         recognised = unique_entities(found, self._form_of, self._types)
         return [(one, int(one.forms[0] in right)) for one in recognised]
 
-    def of(self, unit: Unit, texts: Text) -> Credited:
+    def of(self, unit: MarkedUnit, texts: Text) -> Credited:
         """The same, with what in a reference is most like those that are not right."""
         tokens = [token for segment in unit.segments for token in self._normaliser.of_output(texts[segment])]
         return Credited(self.count(unit, texts), partial(_most_like, others=_forms(unit)), tokens)
 
 
-def _forms(unit: Unit) -> set[NormalForm]:
+def _forms(unit: MarkedUnit) -> set[NormalForm]:
     """Everything that would be right in a unit."""
     return {form for of in unit.references for one in of for form in one.forms}
 

@@ -79,7 +79,7 @@ def resegment(
     if reference is not None:
         raise InvalidOption("reference names one of several references of a corpus. Leave it out.")
     texts, segments = _by_document(output, references)
-    prepared = [_Reference.of(name, segments[name]) for name in texts]
+    prepared = [_ReferenceUnits.of(name, segments[name]) for name in texts]
     found = _cut("hypothesis", texts, prepared, prices, progress)
     return Resegmentation(
         {"hypothesis": found},
@@ -128,7 +128,7 @@ def _of_corpus(
             f"Reference {leading!r} does not have every document, so its segments cannot be those of the "
             "output. Take another reference, or leave the other documents out."
         )
-    prepared = [_Reference.of(name, by_name[leading].segments[name]) for name in documents]
+    prepared = [_ReferenceUnits.of(name, by_name[leading].segments[name]) for name in documents]
     outputs = {}
     for system, text in corpus.system_texts.items():
         texts = {name: "\n".join(text.segments[name]) for name in documents}
@@ -161,7 +161,7 @@ def _aligned(text: DocumentText, leading: DocumentText, documents: Iterable[str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Reference:
+class _ReferenceUnits:
     """A document of the reference: its words as numbers, and where its segments end."""
 
     document: str
@@ -170,7 +170,7 @@ class _Reference:
     ends: Integers
 
     @classmethod
-    def of(cls, document: str, segments: Iterable[str]) -> _Reference:
+    def of(cls, document: str, segments: Iterable[str]) -> _ReferenceUnits:
         numbers: dict[str, int] = {}
         words, ends = [], []
         for segment in segments:
@@ -201,7 +201,7 @@ class _Prices:
 def _cut(
     system: str,
     texts: Mapping[str, str],
-    references: Sequence[_Reference],
+    references: Sequence[_ReferenceUnits],
     prices: _Prices,
     progress: Callable[[str], object] | None,
 ) -> ResegmentedOutput:

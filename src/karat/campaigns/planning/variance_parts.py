@@ -194,7 +194,7 @@ def pilot_parts(
 
 def estimated_parts(rows: JudgedRows, values: Floats, dimension: str) -> VarianceParts:
     """The variance parts of judgements; see the module."""
-    moments = _Moments(rows, values)
+    moments = _VarianceMoments(rows, values)
     kept, merged = moments.separable()
     found = dict.fromkeys(EFFECTS, 0.0)
     equations, squares = moments.equations(kept)
@@ -243,7 +243,7 @@ def _win_shares(rows: JudgedRows, places: Floats) -> Floats:
     return shares
 
 
-class _Moments:
+class _VarianceMoments:
     """The equations of one pilot."""
 
     def __init__(self, rows: JudgedRows, values: Floats) -> None:
