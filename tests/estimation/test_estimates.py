@@ -130,7 +130,21 @@ def test_everything_judged_is_known() -> None:
     here, elsewhere = found(judged), found(judged, target="texts-like-it")
     assert [one.with_metric.value for one in here.systems] == pytest.approx(WHOLE.truth.tolist())
     assert all(one.with_metric.error == 0 == one.with_metric.width for one in here.systems)
-    assert all(one.with_metric.error > 0 for one in elsewhere.systems)
+    # Of texts like it, a metric can add nothing to what is judged.
+    for one in elsewhere.systems:
+        assert one.with_metric.to_dict() == pytest.approx(one.alone.to_dict())
+        assert one.alone.error > 0
+    assert not elsewhere.saving.is_some
+
+
+def test_texts_like_it_are_less_sure_than_this_text() -> None:
+    """The variance is that of this text, and that of a text of so many documents: here half are judged."""
+    judged = WHOLE.drawn(30, seed=2)
+    here, elsewhere = (found(judged, ["good"], target=target) for target in ("this-text", "texts-like-it"))
+    for one, other in zip(here.systems, elsewhere.systems, strict=True):
+        assert one.with_metric.value == pytest.approx(other.with_metric.value)
+        wanted = np.hypot(one.with_metric.error, 0.5**0.5 * other.alone.error)
+        assert other.with_metric.error == pytest.approx(wanted, rel=0.15)
 
 
 def test_differences_are_paired_where_both_were_judged() -> None:

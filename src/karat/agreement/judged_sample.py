@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from karat.agreement.material import Material
     from karat.agreement.raters import Rater
     from karat.arrays import Floats
 
@@ -139,6 +140,22 @@ def require_random(
             f"ranking, {_REMEDY}"
         )
     return test
+
+
+def check_samples(material: Material, sample: Sample | None = None) -> None:
+    """Refuse human scores of segments chosen for ranking; an estimate was checked when it was made."""
+    if sample not in (None, "random", "ranking"):
+        raise InvalidOption.choice("sample", sample, ("random", "ranking"))
+    corpus = material.corpus
+    for human in material.humans:
+        if human.errors is None:
+            require_random(
+                material.metrics,
+                human,
+                documents=corpus.documents,
+                text_types=None if corpus.text_types is None else [str(one) for one in corpus.text_types],
+                sample=sample,
+            )
 
 
 _REMEDY = (

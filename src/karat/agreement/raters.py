@@ -34,7 +34,8 @@ class Rater:
 
     `whole` has a score for each system, `segments` one for each system and segment, NaN where it is missing.
     A metric that Karat counted keeps its counts, so that documents, parts of the text and resampled texts get
-    the score that the metric gives them, not a mean of segments.
+    the score that the metric gives them, not a mean of segments. `errors` are the standard errors of `whole`,
+    where these are estimates: see `karat.people`.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -53,6 +54,7 @@ class Rater:
     segments: Floats | None = None
     higher_is_better: bool = True
     counted: tuple[Metric, tuple[Statistics, ...]] | None = None
+    errors: Floats | None = None
 
     def __post_init__(self) -> None:
         for what, values in (("scores of systems", self.whole), ("rows of segments", self.segments)):
@@ -101,7 +103,9 @@ class Rater:
         values = None if segments is None else segments.values
         whole = row_means(values) if systems is None and values is not None else systems.values[:, 0]  # type: ignore[union-attr]
         upward = first.higher_is_better if higher_is_better is None else higher_is_better
-        return cls(first.metric, first.recipe, first.systems, whole, values, upward)
+        recipe = first.recipe if systems is None or systems.errors is None else systems.recipe
+        errors = None if systems is None or systems.errors is None else systems.errors[:, 0]
+        return cls(first.metric, recipe, first.systems, whole, values, upward, errors=errors)
 
     @property
     def sign(self) -> int:
@@ -169,7 +173,12 @@ class Rater:
         counted = self.counted and (self.counted[0], tuple(self.counted[1][row] for row in rows))
         segments = None if self.segments is None else self.segments[rows]
         return replace(
-            self, systems=tuple(systems), whole=self.whole[rows], segments=segments, counted=counted
+            self,
+            systems=tuple(systems),
+            whole=self.whole[rows],
+            segments=segments,
+            counted=counted,
+            errors=None if self.errors is None else self.errors[rows],
         )
 
     def within(self, rows: Sequence[int]) -> Rater:
@@ -186,7 +195,7 @@ class Rater:
             )
         segments = self.segments[:, rows]
         if self.counted is None:
-            return replace(self, whole=row_means(segments), segments=segments)
+            return replace(self, whole=row_means(segments), segments=segments, errors=None)
         metric, tables = self.counted
         taken = tuple(table.take(rows) for table in tables)
         whole = np.array([metric.value(table.total()) for table in taken])

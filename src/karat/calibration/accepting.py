@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from karat.agreement import Material, human_translations, people_in
+from karat.agreement.judged_sample import check_samples
 from karat.arguments import require_evaluation
 from karat.calibration.acceptability import WEIGHTS, WORDS, Acceptance, acceptability, words_of
 from karat.calibration.cells import calibrate, parts_of, rows_by_type
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.agreement import Rater
+    from karat.agreement.judged_sample import Sample
     from karat.arrays import Floats
     from karat.calibration.acceptability import Acceptability
     from karat.corpus import Corpus
@@ -39,6 +41,7 @@ def accept(
     words: str = "reference",
     by: str | None = None,
     system_labels: Mapping[str, str] | None = None,
+    sample: Sample | None = None,
     data: str = "",
     samples: int = 1000,
     seed: int = 12345,
@@ -70,9 +73,16 @@ def accept(
         raise InvalidOption("A threshold takes the place of weights and words. Leave out one of them.")
     table = WEIGHTS if weights is None else _weights(weights)
     material = Material.of_evaluation(evaluation, human, data=data)
+    check_samples(material, sample)
     try:
         fitted = calibrate(
-            evaluation, human, by=by, system_labels=system_labels, data=data, confidence=confidence
+            evaluation,
+            human,
+            by=by,
+            system_labels=system_labels,
+            sample="random",
+            data=data,
+            confidence=confidence,
         )
     except InvalidOption:
         if threshold is None:

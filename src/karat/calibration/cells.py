@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from karat.agreement import Material
+from karat.agreement.judged_sample import check_samples
 from karat.arguments import require_evaluation
 from karat.calibration.fitting import Setting, fingerprint
 from karat.calibration.joined_cells import CELLS, cells_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from karat.agreement import Rater
+    from karat.agreement.judged_sample import Sample
     from karat.calibration.calibration import Calibration
     from karat.calibration.fitting import Level
     from karat.corpus import Corpus
@@ -52,6 +54,7 @@ def calibrate(
     system_labels: Mapping[str, str] | None = None,
     each_reference: bool = False,
     all_segments: bool = False,
+    sample: Sample | None = None,
     data: str = "",
     confidence: float = 0.95,
 ) -> Results[Calibration]:
@@ -62,8 +65,9 @@ def calibrate(
     language (`calibrate_together` joins several evaluations). Where people judged some segments only, metrics
     are of these, unless `all_segments` are asked for. `system_labels` has the kind of each system:
     then every kind has a calibration of its own. With `each_reference`, calibrations against each reference
-    alone follow those against all, of metrics called as in BLEU [expert]. A metric or dimension whose scores
-    do not vary has no line and is left out.
+    alone follow those against all, of metrics called as in BLEU [expert]. Segments that seem chosen for
+    ranking are refused; `sample="random"` says that they were drawn at random. A metric or dimension whose
+    scores do not vary has no line and is left out.
 
     >>> from karat import Bleu, calibrate, demo, evaluate, read, read_judgements
     >>> corpus = read(demo.segments_path())
@@ -80,6 +84,7 @@ def calibrate(
         system_labels=system_labels,
         each_reference=each_reference,
         all_segments=all_segments,
+        sample=sample,
         data=[data],
         confidence=confidence,
     )
@@ -93,6 +98,7 @@ def calibrate_together(
     system_labels: Mapping[str, str] | None = None,
     each_reference: bool = False,
     all_segments: bool = False,
+    sample: Sample | None = None,
     data: Sequence[str] | None = None,
     confidence: float = 0.95,
 ) -> Results[Calibration]:
@@ -128,6 +134,7 @@ def calibrate_together(
         require_evaluation(evaluation, "calibrate_together([(evaluation, judgements)])")
         called = (language_pair(evaluation.corpus) or "") if name is None else name
         materials = [Material.of_evaluation(evaluation, human, data=called)]
+        check_samples(materials[0], sample)
         if each_reference:
             materials += _of_each_reference(evaluation, human, called)
         for material in materials:
@@ -209,7 +216,12 @@ def _judged_rows(
     """The segments that people judged; those who judged others make a part of their own."""
     groups: dict[tuple[int, ...], list[Rater]] = {}
     for human in humans:
-        scored = set(rows if all_segments or human.segments is None else human.scored_segments)
+        # An estimate is of the whole text, whichever part of it was judged.
+        whole = (
+            human.errors is not None and human.segments is not None and len(rows) == human.segments.shape[1]
+        )
+        every = all_segments or human.segments is None or whole
+        scored = set(rows if every else human.scored_segments)
         groups.setdefault(tuple(row for row in rows if row in scored), []).append(human)
     for judged, of_them in groups.items():
         if judged:

@@ -113,6 +113,7 @@ def _converted_scores(human: Rater, convert: Conversion) -> Rater:
         recipe=f"{labelled.recipe}|converted:{convert.shift:g}+{convert.factor:g}x",
         whole=convert(human.whole),
         segments=None if human.segments is None else convert(human.segments),
+        errors=None if human.errors is None else abs(convert.factor) * human.errors,
         higher_is_better=convert.target.better == "higher",
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf, nan
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 class JudgedOutput(Equal, Shown):
     """An output that people judged, beside the threshold: the mean of its segments, and its interval.
 
-    `units` is what the interval rests on, such as 12 documents. Where only the score of the whole system is
+    `units` is what the interval rests on, such as 12 documents; an estimate of `karat.people` rests on its
+    standard error. Where only the score of the whole system is
     known, that is the mean; there is no interval then, and the verdict is "can't tell".
 
     >>> import numpy as np
@@ -82,13 +84,17 @@ def judged_outputs(
         counted, units, interval = 0, "", Interval(nan, nan, confidence, "expanded")
         values = np.empty(0) if human.segments is None else human.segments[place]
         there = ~np.isnan(values)
-        if there.any():
+        if human.errors is not None:
+            counted, units = int(there.sum()), "estimated"
+            width = NormalDist().inv_cdf((1 + confidence) / 2) * float(human.errors[place])
+            interval = Interval(mean - width, mean + width, confidence, "expanded")
+        elif there.any():
             # A score of the whole system may come from elsewhere; the interval is that of this mean.
             mean = float(values[there].mean())
             interval = _interval(values, drawn, samples=samples, seed=seed, confidence=confidence)
-            if scale is not None:
-                interval = interval.within(scale.low, scale.high)
             counted, units = int(there.sum()), drawn.only(there).counted
+        if scale is not None:
+            interval = interval.within(scale.low, scale.high)
         low, high = interval.low, interval.high
         verdict = _verdict(low, high, threshold, upward=human.higher_is_better)
         found.append(JudgedOutput(cell, system, counted, units, mean, low, high, verdict))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from karat.agreement import counted_raters
+from karat.agreement.judged_sample import check_samples
 from karat.calibration import (
     cells,
     read_calibrations,
@@ -92,6 +93,12 @@ class JudgedSegmentOptions(Options, title="input"):
 class CellOptions(DataOptions, JudgedSegmentOptions, LabelOptions, ScaleOptions):
     """Judged texts of which calibrations are fitted."""
 
+    sample: str | None = option(
+        "--sample",
+        "HOW",
+        "how the judged segments were chosen: random, or for ranking, which has no means (default: tested)",
+        choices=("random", "ranking"),
+    )
     # What is the default now is still understood.
     judged_only: bool | None = option("--judged-only", "", SUPPRESS)
 
@@ -160,6 +167,7 @@ def read_judged(
         kind = check_inputs(one, command=command)
         levels = () if options.level is None else (options.level,)
         material = read_material(one, metrics, kind, progress, levels=levels)
+        check_samples(material, options.sample)  # type: ignore[arg-type]
         humans = tuple(on_scale(human, options.scale, tell=note) for human in material.humans)
         material = replace(material, humans=humans)
         found.append(JudgedData(one, kind, material))

@@ -127,7 +127,7 @@ def human_tables(options: DataOptions, corpus: Corpus, kind: Kind) -> dict[str, 
             raise _without_scores(path)
         tables += in_file
     found: dict[str, list[ScoreTable]] = {}
-    for table in tables:
+    for table in _without_replaced(tables):
         if any(table.level == other.level for other in found.get(table.metric, ())):
             raise InvalidOption(f"The human score {table.metric!r} is in two files. Rename one of them.")
         found.setdefault(table.metric, []).append(table)
@@ -144,6 +144,20 @@ def human_tables(options: DataOptions, corpus: Corpus, kind: Kind) -> dict[str, 
         for name, of_name in found.items()
     }
     return {name: directed[name] for name in dict.fromkeys(options.human or directed)}
+
+
+def _without_replaced(tables: Sequence[ScoreTable]) -> list[ScoreTable]:
+    """Without scores of whole systems that estimates of the same dimension take the place of."""
+    estimated = {table.metric: table.errors for table in tables if table.errors is not None}
+    for name, errors in estimated.items():
+        known = errors[errors == errors]  # noqa: PLR0124 (only NaN is not itself)
+        size = f", {known.mean():.2g} on average" if len(known) else ""
+        note(f"{name} of whole systems is estimated by karat people: its standard errors count{size}.")
+    return [
+        table
+        for table in tables
+        if table.errors is not None or table.level != "system" or table.metric not in estimated
+    ]
 
 
 def judgements_of(options: DataOptions, corpus: Corpus, kind: Kind) -> Judgements | None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,7 +24,7 @@ from karat.display import Results
 from karat.errors import InvalidOption
 from karat.estimation.human_estimates import EstimatedValue, HumanEstimate, PeopleEstimates, Saving
 from karat.estimation.sample_design import SampleDesign, Target
-from karat.estimation.studentized import Measured, measured, student_measured
+from karat.estimation.studentized import Measured, means, measured, student_measured
 from karat.estimation.weights import Judged, Weights, standardised, weights_of
 from karat.option_checks import check_choice
 from karat.resampling.draws import check_count, check_seed
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from karat.agreement import Rater
     from karat.agreement.judged_sample import Sample, SampleTest
     from karat.arrays import Floats
-    from karat.estimation.sample_design import Mask, Stratum
+    from karat.estimation.sample_design import Mask, Places, Stratum
     from karat.evaluation import Evaluation
     from karat.judgements import Judgements
     from karat.score_table import ScoreTable
@@ -274,7 +275,7 @@ class Estimation:
             strata = self.design.strata(mask, part)
             values = self.judged.human[places].T
             predicted = [self._predicted(self.weights.slopes[:, place], place) for place in places]
-            both = self._measured(strata, values, _corrected(values, predicted, self.weights.fold, strata))
+            both = self._measured(strata, values, predicted, self.weights.fold)
             variances.append(both.drawn_variances)
             for column, place in enumerate(places):
                 figures = _figure(both, column), _figure(both, len(places) + column)
@@ -307,7 +308,7 @@ class Estimation:
                 - self._predicted(weights.slopes[:, other], other)
                 for one, other in of_mask
             ]
-            both = self._measured(strata, values, _corrected(values, predicted, weights.fold, strata))
+            both = self._measured(strata, values, predicted, weights.fold)
             variances.append(both.drawn_variances)
             for column, pair in enumerate(of_mask):
                 figures = _figure(both, column), _figure(both, len(of_mask) + column)
@@ -319,35 +320,52 @@ class Estimation:
 
     def _unpaired(self, there: Mask, pair: tuple[int, int], part: Mask | None, name: str) -> HumanEstimate:
         """Two systems that were judged on different segments: the difference of their scores."""
-        columns = []
+        alone, corrected, spread = [], [], []
         for place in pair:
             strata = self.design.strata(there[place], part)
             values = self.judged.human[[place]].T
             predicted = [self._predicted(self.weights.slopes[:, place], place)]
-            columns.append((strata, values, _corrected(values, predicted, self.weights.fold, strata)))
-        figures = [
-            student_measured(
-                [(strata, both[which]) for strata, *both in columns],
-                self.design.units,
-                confidence=self.choices.confidence,
-            )
-            for which in (0, 1)
-        ]
-        return self._estimate(columns[0][0], (figures[0], figures[1]), name, pair, self.weights, paired=False)
+            alone.append((strata, values))
+            corrected.append((strata, _corrected(values, predicted, self.weights.fold, strata)))
+            spread.append((strata, self._spread(values, predicted, self.weights.fold, strata)))
+        first, second, wide = (
+            student_measured(each, self.design.units, confidence=self.choices.confidence)
+            for each in (alone, corrected, spread)
+        )
+        figures = first, wide.moved(second.value - wide.value)
+        return self._estimate(alone[0][0], figures, name, pair, self.weights, paired=False)
 
     def _predicted(self, slopes: Floats, place: int) -> Floats:
         """What the metrics predict of a system's segments, folds × segments."""
         return np.asarray(slopes @ self.judged.scores[:, place])
 
-    def _measured(self, strata: Sequence[Stratum], alone: Floats, corrected: Floats) -> Measured:
+    def _measured(
+        self, strata: Sequence[Stratum], values: Floats, predicted: Sequence[Floats], fold: Places
+    ) -> Measured:
         choices = self.choices
-        return measured(
+        corrected = _corrected(values, predicted, fold, strata)
+        found = measured(
             strata,
-            np.hstack([alone, corrected]),
+            np.hstack([values, self._spread(values, predicted, fold, strata)]),
             confidence=choices.confidence,
             samples=choices.samples,
             seed=choices.seed,
         )
+        return found.moved(means(strata, np.hstack([values, corrected])) - found.values)
+
+    def _spread(
+        self, values: Floats, predicted: Sequence[Floats], fold: Places, strata: Sequence[Stratum]
+    ) -> Floats:
+        """Values that vary as the corrected mean does.
+
+        Of this text, those are the corrected judgements. Of texts like it, what the metric predicts is known
+        of this text alone, which is a sample itself: judged or not, its documents are no more than they are.
+        With a share s of them judged, the variance is that of the residuals, and s times that of predictions.
+        """
+        if self.choices.target == "this-text":
+            return _corrected(values, predicted, fold, strata)
+        strengths = [1 - sqrt(1 - one.unjudged) for one in strata]
+        return _corrected(values, predicted, fold, strata, strengths)
 
     def _estimate(
         self,
@@ -406,21 +424,28 @@ def _figure(found: Measured, column: int) -> EstimatedValue:
 
 
 def _corrected(
-    values: Floats, predicted: Sequence[Floats], fold: np.ndarray, strata: Sequence[Stratum]
+    values: Floats,
+    predicted: Sequence[Floats],
+    fold: Places,
+    strata: Sequence[Stratum],
+    strengths: Sequence[float] | None = None,
 ) -> Floats:
     """Judgements minus how much better than their stratum the metric says these segments are.
 
     `values` is segments × columns; each column has predictions, folds × segments. What corrects a judgement
-    was learnt on other folds; the fewer segments are left to judge, the more it is the mean of all folds, so
-    that the corrections of a text that is judged as a whole add to 0.
+    was learnt on other folds; the fewer units are left to judge, the more it is the mean of all folds, so
+    that the corrections of a text that is judged as a whole add to 0. `strengths` are how much those of each
+    stratum count.
     """
     found = values.copy()
-    for column, of_column in enumerate(predicted):
-        for one in strata:
+    for place, one in enumerate(strata):
+        strength = 1.0 if strengths is None else strengths[place]
+        for column, of_column in enumerate(predicted):
             within = of_column[:, one.everyone].mean(axis=1, keepdims=True)
             off = of_column[:, one.rows] - within
             own = off[fold[one.rows], np.arange(len(one.rows))]
-            found[one.rows, column] -= one.left * own + (1 - one.left) * off.mean(axis=0)
+            mixed = one.unjudged * own + (1 - one.unjudged) * off.mean(axis=0)
+            found[one.rows, column] -= strength * mixed
     return found
 
 

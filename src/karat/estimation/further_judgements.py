@@ -109,6 +109,8 @@ def further_judgements(
         raise InvalidOption(
             f"A width of {width:g} is not above 0 and finite; no number of judgements gives it."
         )
+    if estimation.choices.target != "this-text":
+        raise InvalidOption("Further judgements are planned for this text, not for texts like it.")
     if of not in ("system", "difference"):
         raise InvalidOption.choice("of", of, ("system", "difference"))
     judged = estimation.judged_by_most()

@@ -37,6 +37,10 @@ class EstimatedValue:
         """The width of the interval."""
         return round(self.high - self.low, 12)
 
+    def moved(self, by: float) -> EstimatedValue:
+        """The same about another value."""
+        return EstimatedValue(self.value + by, self.error, self.low + by, self.high + by)
+
     def to_dict(self) -> dict[str, float]:
         """The figures as plain values."""
         return {name: getattr(self, name) for name in self.__match_args__}

@@ -35,7 +35,7 @@ class Stratum:
 
     `rows` are the judged segments and `unit` says to which drawn unit each belongs; `everyone` are all
     segments of the stratum, `share` is their share of the text. `population` is the number of units to draw
-    from; None stands for endlessly many.
+    from, `in_text` those that the text has; None stands for endlessly many.
     """
 
     name: str
@@ -44,6 +44,7 @@ class Stratum:
     everyone: Places
     share: float
     population: int | None
+    in_text: int
 
     @property
     def drawn(self) -> int:
@@ -59,6 +60,11 @@ class Stratum:
     def left(self) -> float:
         """The share of the population that was not drawn: the finite population correction."""
         return 1.0 if self.population is None else 1 - self.drawn / self.population
+
+    @property
+    def unjudged(self) -> float:
+        """The share of the text's units in which nobody judged anything."""
+        return 1 - self.drawn / self.in_text
 
     def totals(self, values: Floats) -> Floats:
         """The sum over each drawn unit, units × columns; `values` has a row for each segment of the text."""
@@ -150,9 +156,12 @@ class SampleDesign:
         if not len(taken):
             raise InvalidOption("People judged no segment of this part of the text.")
         _, unit = np.unique(self.units[taken], return_inverse=True)
-        population = len(set(self.units[rows].tolist())) if self.target == "this-text" else None
+        in_text = len(set(self.units[rows].tolist()))
+        population = in_text if self.target == "this-text" else None
         kinds = {self.names[label] for label in set(self.labels[rows].tolist())}
-        return Stratum(", ".join(sorted(kinds)), taken, unit.astype(np.int64), rows, share, population)
+        return Stratum(
+            ", ".join(sorted(kinds)), taken, unit.astype(np.int64), rows, share, population, in_text
+        )
 
 
 def _text_types(

@@ -9,7 +9,7 @@ where the text is finite (Hall 1988; Booth, Butler & Hall 1994).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -39,6 +39,16 @@ class Measured:
     low: Floats
     high: Floats
     drawn_variances: Floats
+
+    def moved(self, by: Floats) -> Measured:
+        """The same about other values."""
+        return replace(self, values=self.values + by, low=self.low + by, high=self.high + by)
+
+
+def means(strata: Sequence[Stratum], values: Floats) -> Floats:
+    """The mean over the text of each column of `values`."""
+    parts = [one.share * one.totals(values).sum(axis=0) / one.sizes.sum() for one in strata]
+    return np.asarray(np.sum(parts, axis=0))
 
 
 def measured(

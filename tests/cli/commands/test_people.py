@@ -106,6 +106,49 @@ def test_plan_says_what_to_judge_next(karat: Karat, data: Path) -> None:
     assert plan["alone"] is None or plan["alone"] >= plan["more"]
 
 
+def test_accept_takes_estimates_with_their_errors(karat: Karat, data: Path) -> None:
+    """The mean beside the threshold is the estimate, and its interval comes from the standard error."""
+    file = data / "people.tsv"
+    karat(*called(data, "-o", str(file)))
+    head, first, *_ = (line.split("\t") for line in file.read_text(encoding="utf-8").splitlines())
+    known = dict(zip(head, first, strict=True))
+    outcome = karat(
+        *("accept", str(data / "segments.jsonl"), "--human-scores", str(file), "--threshold", "-4.5"),
+        *("-m", "chrf", "--by", "language-pair", "--show", "outputs", "--format", "json"),
+    )
+    assert "its standard errors count" in outcome.err
+    (judged,) = (
+        one
+        for found in json.loads(outcome.out)["dimensions"]
+        for one in found["judged"]
+        if one["system"] == "system0"
+    )
+    value, error = float(known["human_mqm"]), float(known["error_mqm"])
+    assert judged["mean"] == pytest.approx(value)
+    assert judged["high"] - judged["low"] == pytest.approx(2 * 1.959964 * error)
+
+
+def test_calibrate_takes_estimates_of_the_whole_text(karat: Karat, data: Path) -> None:
+    """Then metrics are of all segments, not only of the judged ones."""
+    file = data / "people.tsv"
+    karat(*called(data, "-o", str(file)))
+    outcome = karat(
+        *("calibrate", str(data / "segments.jsonl"), "--human-scores", str(file), "--by", "language-pair"),
+        *("--scores", str(data / "scores.tsv"), "--score-names", "good", "--format", "json"),
+    )
+    (made,) = json.loads(outcome.out)["calibrations"]
+    first = made["points"][0]
+    assert made["segments"] == len(MADE.documents)
+    assert first[-1] == pytest.approx(float(file.read_text(encoding="utf-8").splitlines()[1].split("\t")[1]))
+    assert first[1] == pytest.approx(MADE.metrics["good"][0].mean())
+
+
+def test_calibrate_and_accept_refuse_samples_for_ranking(karat: Karat, data: Path) -> None:
+    """As the estimates do."""
+    for command in ("calibrate", "accept"):
+        refused(karat(command, str(data / "segments.jsonl"), "--sample", "ranking"), "chosen for ranking")
+
+
 def test_what_does_not_go_together_is_refused(karat: Karat, data: Path) -> None:
     """Each with what to do."""
     refused(karat(*called(data, "--plan-for", "difference")), "Give the width")

@@ -52,6 +52,7 @@ from karat.diagnosis.order_scores import Units
 from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.variation import variation
 from karat.diagnosis.word_buckets import by_entity_type, by_frequency
+from karat.estimation import Choices, PeopleEstimates, estimates
 from karat.readers.corpora.annotation import lifted
 from karat.readers.people.human_scores import read_human_scores
 from karat.readers.people.judgements import read_judgements
@@ -67,6 +68,7 @@ from karat.report.topics import (
     judge_groups,
     judges,
     outliers,
+    people,
     precisions,
     prediction,
     prediction_errors,
@@ -99,6 +101,7 @@ NAMES = (
     "order-errors-word",
     "pairs-bleu",
     "pairs-chrf2",
+    "people-adequacy",
     "plan-precision-esa",
     "precisions-bleu",
     "prediction-errors-by-data",
@@ -191,9 +194,23 @@ def _of_people() -> list[Chart | None]:
         judges.chart(found),
         judges.agreement(found),
         judge_groups.chart(groups, raters[0]),
+        people.chart(half_judged()),
         scale_maps.chart(map_scale(simulated(1), "five", target="seven", bootstrap=Bootstrap(samples=100))),
         between_metrics.chart(raters[0], raters[1], pair),
     ]
+
+
+def half_judged() -> PeopleEstimates:
+    """Adequacy of the demo data, as if only every other document had been judged."""
+    corpus, evaluation, _, _ = material()
+    judgements = read_judgements(demo.judgements_path(), corpus)
+    whole = Material.of_evaluation(evaluation, judgements)
+    order = list(dict.fromkeys(corpus.labels("document")))
+    hidden_there = np.array([order.index(name) % 2 == 1 for name in corpus.labels("document")])
+    human = whole.humans[0]
+    values = np.where(hidden_there, np.nan, human.segment_scores)
+    partly = replace(human, segments=values, whole=np.nanmean(values, axis=1))
+    return estimates(replace(whole, humans=(partly,)), Choices(samples=200))[0]
 
 
 def _measured() -> Measurements:

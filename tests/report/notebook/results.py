@@ -20,6 +20,7 @@ from karat import (
     demo,
     each_reference,
     evaluate,
+    people,
     read,
     read_judgements,
 )
@@ -128,6 +129,7 @@ def _about_people(corpus: Corpus, evaluation: Any) -> list[Any]:
     values = np.array([adequacy.segments])
     return [
         judgements,
+        people(evaluation, judgements, target="texts-like-it", samples=100),
         aggregate(judgements, "adequacy", corpus=corpus),
         reliability(judgements, "adequacy", corpus=corpus, bootstrap=Bootstrap(samples=100)),
         study([bleu, chrf], humans, plan=Plan(levels=("system", "segment"), samples=100)),

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from karat.readers.people.judgement_rows import Unknown
 
 PREFIX = "human_"
+ERROR_PREFIX = "error_"
 SYSTEMS = "systems.tsv"
 JUDGEMENTS = "judgements.jsonl"
 
@@ -167,9 +168,24 @@ def _read(
             tuple(corpus.systems),
             rows,
             _placed(table, named[name], corpus, systems, places, len(rows)),
+            errors=_errors(table, name, corpus, systems) if segments is None else None,
         )
         for name in taken
     ]
+
+
+def _errors(
+    table: InputTable, name: str, corpus: Corpus, systems: Sequence[int | None]
+) -> NDArray[np.float64] | None:
+    """The standard errors of estimated scores, as `karat people -o` writes them, or None."""
+    column = f"{ERROR_PREFIX}{name}"
+    if column not in table.columns:
+        return None
+    found = _placed(table, column, corpus, systems, [0] * len(table), 1)
+    for row, (system, value) in enumerate(zip(systems, table.values(column), strict=True)):
+        if system is not None and found[system, 0] < 0:
+            raise table.invalid(row, f"{column} is {value!r}; a standard error is 0 or more.")
+    return found
 
 
 def _of_wmt25(path: Path, table: InputTable, corpus: Corpus) -> list[ScoreTable]:
