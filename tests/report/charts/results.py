@@ -210,7 +210,8 @@ def half_judged() -> PeopleEstimates:
     human = whole.humans[0]
     values = np.where(hidden_there, np.nan, human.segment_scores)
     partly = replace(human, segments=values, whole=np.nanmean(values, axis=1))
-    return estimates(replace(whole, humans=(partly,)), Choices(samples=200))[0]
+    (found,) = estimates(replace(whole, humans=(partly,)), Choices(samples=200))
+    return found
 
 
 def _measured() -> Measurements:
