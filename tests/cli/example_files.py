@@ -140,6 +140,36 @@ def table(rows: Iterable[Iterable[object]], separator: str = "\t") -> list[str]:
     return [separator.join(map(str, row)) for row in rows]
 
 
+def marked(text: str) -> str:
+    """An output with an error in its first word."""
+    first, space, rest = text.partition(" ")
+    return f"<v>{first}</v>{space}{rest}"
+
+
+def span_files(rows: list[dict[str, Any]], judgements: list[dict[str, Any]]) -> dict[str, list[str]]:
+    """Error spans of judges and detectors, and verdicts of language models."""
+
+    def line(row: dict[str, Any], length: int, **more: str) -> str:
+        spans = [{"start": 0, "end": min(length, len(row["hypothesis"])), "severity": "minor"}]
+        named = {name: row[name] for name in ("system", "doc_id", "hypothesis")}
+        return json.dumps({**more, **named, "segment": row["seg_id"] + 1, "spans": spans})
+
+    models = [{**row, "judge": f"gpt-{row['judge'][-1]}"} for row in judgements if row["judge"] != "judge-3"]
+    orders = [(first, second, number) for number in (1, 2) for first, second in ("AB", "BA")]
+    return {
+        "esa.jsonl": [
+            line(row, length, judge=judge) for row in rows for length, judge in ((4, "anna"), (6, "ben"))
+        ],
+        "xcomet.jsonl": [line(row, 5) for row in rows],
+        "gemba.jsonl": [line(row, 3) for row in rows],
+        "llm.jsonl": [json.dumps(row) for row in models],
+        "pairs.jsonl": [
+            json.dumps({"judge": "gpt", "segment": number, "first": first, "second": second, "winner": "A"})
+            for first, second, number in orders
+        ],
+    }
+
+
 def judged_files(rows: list[dict[str, Any]], judgements: list[dict[str, Any]]) -> dict[str, list[str]]:
     """Human scores and judgements in the layouts that are read."""
     columns = ["judge", "system", "seg_id", "dimension", "scale", "value"]
@@ -223,7 +253,7 @@ def judged_files(rows: list[dict[str, Any]], judgements: list[dict[str, Any]]) -
                 *(
                     [
                         *(row["system"], row["doc_id"], 1, row["seg_id"] + 1, judge),
-                        *(row["source"], row["hypothesis"], *errors[(unlike(row) + place) % 3]),
+                        *(row["source"], marked(row["hypothesis"]), *errors[(unlike(row) + place) % 3]),
                     ]
                     for row in machines
                     for place, judge in enumerate(("first", "second"))
@@ -295,7 +325,7 @@ def write_example_files(folder: Path) -> None:
         for path in (demo.segments_path(), demo.judgements_path())
     )
     files = {**text_files(corpus), **judged_files(rows, judgements), "wmt.xml": [wmt_xml(corpus)]}
-    files |= campaign_files()
+    files |= campaign_files() | span_files(rows, judgements)
     for pack in ("wmt23.en-de", "wmt23.zh-en"):
         (folder / pack).mkdir()
         files[f"{pack}/segments.jsonl"] = files["judged.jsonl"]

@@ -11,6 +11,7 @@ from tests.cli.computations import Known, compute_once
 from tests.cli.conftest import Karat, refused
 from tests.cli.example_files import write_campaign
 from tests.cli.test_output import as_terminal
+from tests.reliability.marked import span_lines
 
 from karat import demo
 from karat.cli.command_group import every_command
@@ -60,6 +61,8 @@ CALLS = {
     "check": ["check", DATA],
     "align": ["align", DATA],
     "outcomes": ["outcomes", "OUTCOMES", "OTHER_OUTCOMES", "--metric", "right"],
+    "spans": ["spans", "SPANS"],
+    "verdicts": ["verdicts", "demo:judgements.jsonl", "--versions", "judge-1", "judge-2"],
     "versions": ["versions", "TEXT", "OTHER"],
     "buckets": ["buckets", DATA],
     "equate": ["equate", DATA, *QUICK],
@@ -88,6 +91,8 @@ def write_called_files(folder: Path) -> dict[str, str]:
     text.write_text("It cost 5 euros on 3 May 2020.\n", encoding="utf-8")
     other = folder / "other.txt"
     other.write_text("Es kostete am 3. Mai 5 Euro.\n", encoding="utf-8")
+    spans = folder / "spans.jsonl"
+    spans.write_text(span_lines(), encoding="utf-8")
     write_campaign(folder)
     outcomes, other_outcomes = folder / "outcomes.tsv", folder / "other_outcomes.tsv"
     outcomes.write_text("item\tright\n1\t1\n2\t0\n3\t1\n", encoding="utf-8")
@@ -104,6 +109,7 @@ def write_called_files(folder: Path) -> dict[str, str]:
         "OTHER": str(other),
         "OUTCOMES": str(outcomes),
         "OTHER_OUTCOMES": str(other_outcomes),
+        "SPANS": str(spans),
         "CAMPAIGN": str(folder / "news.campaign"),
     }
 

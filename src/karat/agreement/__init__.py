@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from karat.agreement.between import between
+from karat.agreement.ceiling import BesideJudges, Ceiling
 from karat.agreement.correlation import (
     PartialCorrelation,
     kendall,
@@ -16,11 +17,12 @@ from karat.agreement.correlation import (
 from karat.agreement.equal_scores import EqualSegments, EqualSystems, equal_segments, equal_systems
 from karat.agreement.human_translations import Translator, human_translations, translators
 from karat.agreement.judge_groups import GroupComparison, JudgeGroup, compare_groups, judge_groups
-from karat.agreement.material import Material, Measurements, agreement_with_people, measure, sweeps
+from karat.agreement.material import Material, Measurements, agreement_with_people, ceilings, measure, sweeps
 from karat.agreement.measures import Agreement, PairedScores, agree, pair
 from karat.agreement.order_sweep import OrderSweep, order_sweep
 from karat.agreement.outliers import Influence, Influences, influences
 from karat.agreement.pair_counts import PairCounts, TieCalibration, calibrate_ties, count_pairs
+from karat.agreement.panels import Panel, panels
 from karat.agreement.ranking import Ranking, metric_clusters, rank_metrics
 from karat.agreement.raters import NothingJudged, Rater, counted_raters, human_raters, people_in, tables_of
 from karat.agreement.regression import RegressionLine, least_squares, theil_sen
@@ -31,6 +33,8 @@ from karat.agreement.verdicts import Reversal, Verdict, tracks, verdict
 
 __all__ = [
     "Agreement",
+    "BesideJudges",
+    "Ceiling",
     "EqualSegments",
     "EqualSystems",
     "GroupComparison",
@@ -43,6 +47,7 @@ __all__ = [
     "OrderSweep",
     "PairCounts",
     "PairedScores",
+    "Panel",
     "PartialCorrelation",
     "Plan",
     "Ranking",
@@ -58,6 +63,7 @@ __all__ = [
     "agreement_with_people",
     "between",
     "calibrate_ties",
+    "ceilings",
     "check_shift",
     "compare_groups",
     "count_pairs",
@@ -76,6 +82,7 @@ __all__ = [
     "metric_clusters",
     "order_sweep",
     "pair",
+    "panels",
     "partial_correlations",
     "pearson",
     "people_in",

@@ -101,6 +101,20 @@ class SystemChance:
 
     def interval(self, agreement: Agreement) -> Interval | None:
         """Where the agreement lies; None where nothing can be drawn, or nothing is defined."""
+        draws = self.draws(agreement)
+        if draws is None:
+            return None
+        units, freedom = self.worth(agreement.statistic)
+        interval = expanded_percentiles(draws, units=units, freedom=freedom, confidence=self.confidence)
+        of_ranks = agreement.statistic not in (*_OF_VALUES, "soft-accuracy")
+        if interval is None or interval.low < interval.high or self._systems is None or not of_ranks:
+            return interval
+        return of_perfect_order(
+            interval, agreement.value, len(self.metric.systems), statistic=agreement.statistic
+        )
+
+    def draws(self, agreement: Agreement) -> Floats | None:
+        """What chance makes of the agreement, as far apart as it is with so few systems."""
         least = LEAST_DRAWN if self._systems is None else _LEAST_SYSTEMS
         if len(self.metric.systems) < least or agreement.grouping == "system":
             return None
@@ -108,9 +122,14 @@ class SystemChance:
             return self._of_soft_accuracy(agreement.value)
         if self._resampled is None:
             return None
-        epsilon = agreement.epsilon or 0.0
-        draws = system_draws(self._resampled, agreement.statistic, epsilon=epsilon)
-        return self._percentiles(draws) if self._systems is None else self._of_systems(agreement, draws)
+        draws = system_draws(self._resampled, agreement.statistic, epsilon=agreement.epsilon or 0.0)
+        return draws if self._systems is None else self._of_systems(agreement, draws)
+
+    def worth(self, statistic: str) -> tuple[float, float]:
+        """The units that percentiles of the draws have to allow for, and their degrees of freedom."""
+        if statistic == "soft-accuracy" and self._text is not None and self._systems is None:
+            return self._effective, self._effective - 1
+        return inf, inf
 
     @cached_property
     def _text(self) -> Floats | None:
@@ -147,35 +166,27 @@ class SystemChance:
             return 0.0
         return self.units.effective(~np.isnan(self.metric.segment_scores + self.human.segment_scores))
 
-    def _percentiles(self, draws: Floats, *, units: float = inf, freedom: float = inf) -> Interval | None:
-        return expanded_percentiles(draws, units=units, freedom=freedom, confidence=self.confidence)
-
-    def _of_systems(self, agreement: Agreement, draws: Floats) -> Interval | None:
+    def _of_systems(self, agreement: Agreement, draws: Floats) -> Floats:
+        if agreement.statistic not in _OF_VALUES or self._resampled is None:
+            return draws
         number = len(self.metric.systems)
-        if agreement.statistic in _OF_VALUES and self._resampled is not None:
-            r = system_draws(self._resampled, "pearson")
-            observed = pearson(self.metric.sign * self.human.sign * self.metric.whole, self.human.whole)
-            further = stretched(r, float(observed), expansion(number, number - 2, self.confidence))
-            return self._percentiles(_of_r(further, agreement.statistic))
-        interval = self._percentiles(draws)
-        if interval is None or interval.low < interval.high:
-            return interval
-        return _of_perfect_order(interval, agreement, number)
+        r = system_draws(self._resampled, "pearson")
+        observed = pearson(self.metric.sign * self.human.sign * self.metric.whole, self.human.whole)
+        further = stretched(r, float(observed), expansion(number, number - 2, self.confidence))
+        return _of_r(further, agreement.statistic)
 
-    def _of_soft_accuracy(self, value: float) -> Interval | None:
+    def _of_soft_accuracy(self, value: float) -> Floats | None:
         ours = self.metric.sign * self.human.sign * self.metric.segment_scores
         theirs = self.human.segment_scores
         if self._text is None:
             shares = right_shares(ours, theirs, samples=self.samples, seed=self.seed)
-            return self._percentiles(self._of_few_systems(mean_shares(shares, self._systems), value))
+            return self._of_few_systems(mean_shares(shares, self._systems), value)
         draws = mean_shares(resampled_shares(ours, theirs, self._text), self._systems)
         if np.isnan(draws).all():
             return None
         # A resampled text has the noise twice, which moves the mean of the draws.
         centred = np.clip(draws - np.nanmean(draws) + value, 0.0, 1.0)
-        if self._systems is not None:
-            return self._percentiles(self._of_few_systems(centred, value))
-        return self._percentiles(centred, units=self._effective, freedom=self._effective - 1)
+        return centred if self._systems is None else self._of_few_systems(centred, value)
 
     def _of_few_systems(self, shares: Floats, value: float) -> Floats:
         """Shares between 0 and 1, stretched as correlations are."""
@@ -201,17 +212,17 @@ def _of_r(r: Floats, statistic: str) -> Floats:
     return r**2 if statistic == "r-squared" else 100 * (1 - r**2)
 
 
-def _of_perfect_order(interval: Interval, agreement: Agreement, systems: int) -> Interval:
+def of_perfect_order(interval: Interval, value: float, systems: int, *, statistic: str) -> Interval:
     """Where every resample has the same order as people, or its reverse: as if each system were one trial.
 
     The end is the share of right pairs at which so many trials would all be right with probability α/2.
     """
     least = ((1 - interval.confidence) / 2) ** (1 / systems)
-    if agreement.statistic not in _ACCURACIES:
+    if statistic not in _ACCURACIES:
         least = 2 * least - 1
-    if agreement.value >= 1:
+    if value >= 1:
         return replace(interval, low=least)
-    if agreement.value <= -1:
+    if value <= -1:
         return replace(interval, high=-least)
     return interval
 
@@ -245,18 +256,18 @@ def _by_jackknife(
     values = []
     for group in groups:
         kept = np.setdiff1d(np.arange(len(paired.rows)), group)
-        values.append(_value(paired.within(kept), agreement))
-    scaled = _to_fisher(np.array([agreement.value, *values]), agreement.statistic)
+        values.append(value_again(paired.within(kept), agreement))
+    scaled = to_fisher(np.array([agreement.value, *values]), agreement.statistic)
     if not np.isfinite(scaled).all():
         return None
     number = len(groups)
     error = sqrt((number - 1) / number * float(((scaled[1:] - scaled[1:].mean()) ** 2).sum()))
     reach = -float(stdtrit(number - 1, (1 - confidence) / 2)) * error
-    low, high = _from_fisher(np.array([scaled[0] - reach, scaled[0] + reach]), agreement.statistic)
+    low, high = from_fisher(np.array([scaled[0] - reach, scaled[0] + reach]), agreement.statistic)
     return Interval(float(low), float(high), confidence, "expanded")
 
 
-def _value(paired: PairedScores, agreement: Agreement) -> float:
+def value_again(paired: PairedScores, agreement: Agreement) -> float:
     """The same statistic of other rows; the threshold of ties is kept."""
     if agreement.statistic == "calibrated-accuracy":
         right, pairs = right_pairs(*grouped(paired, agreement.grouping), agreement.epsilon or 0.0)
@@ -264,14 +275,16 @@ def _value(paired: PairedScores, agreement: Agreement) -> float:
     return agree(paired, agreement.statistic, grouping=agreement.grouping).value  # type: ignore[arg-type]
 
 
-def _to_fisher(values: Floats, statistic: str) -> Floats:
+def to_fisher(values: Floats, statistic: str) -> Floats:
+    """A statistic that ends at ±1, or a share, on the scale that has no ends."""
     if statistic in ("r-squared", "prediction-error"):
         return values
     with np.errstate(divide="ignore"):
         return np.asarray(np.arctanh(2 * values - 1 if statistic in _ACCURACIES else values))
 
 
-def _from_fisher(values: Floats, statistic: str) -> Floats:
+def from_fisher(values: Floats, statistic: str) -> Floats:
+    """The way back from there."""
     if statistic in ("r-squared", "prediction-error"):
         return np.clip(values, 0.0, 1.0 if statistic == "r-squared" else 100.0)
     found = np.tanh(values)

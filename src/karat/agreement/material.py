@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from karat.agreement.ceiling import MARGIN, ceilings_of
 from karat.agreement.human_translations import human_translations, translators
 from karat.agreement.judge_groups import judge_groups, ungrouped_judges
 from karat.agreement.order_sweep import order_sweep
+from karat.agreement.panels import panels
 from karat.agreement.raters import counted_raters, people_in
 from karat.agreement.shift import warn_of_shift
 from karat.agreement.study import Plan, StudyLayout, agreements_of, judged
 from karat.agreement.verdicts import verdict
 from karat.arguments import require_evaluation, require_names, require_option
+from karat.display import Results
 from karat.errors import InvalidOption
 from karat.frames import Tabular, stacked
 from karat.judgements import Judgements
@@ -21,10 +24,12 @@ from karat.metrics.bleu import Bleu
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from karat.agreement.ceiling import Ceiling
     from karat.agreement.human_translations import Translator
     from karat.agreement.judge_groups import JudgeGroup
     from karat.agreement.measures import Agreement
     from karat.agreement.order_sweep import OrderSweep
+    from karat.agreement.panels import Panel
     from karat.agreement.raters import Rater
     from karat.agreement.verdicts import Verdict
     from karat.corpus import Corpus
@@ -42,7 +47,8 @@ class Material:
     """One data set: what is measured, by whom, and which of its systems are people.
 
     `metrics` and `humans` have the machine translations; `everyone` has the same raters with people too.
-    `groups` are groups of judges, where single judgements say them.
+    `groups` are groups of judges, where single judgements say them; `panels` has the judges of each
+    dimension, where it is known what each of them said.
 
     >>> from karat import Bleu, demo, evaluate
     >>> from karat.agreement import Material, counted_raters, human_raters, tables_of
@@ -63,6 +69,7 @@ class Material:
     people: dict[str, bool]
     groups: tuple[JudgeGroup, ...] = ()
     ungrouped: tuple[str, ...] = ()
+    panels: tuple[Panel, ...] = ()
 
     @classmethod
     def of(
@@ -77,7 +84,7 @@ class Material:
     ) -> Material:
         """The machine translations of a corpus; people are measured too where they are to be kept.
 
-        `judgements` are those that human scores were made of, for the groups of their judges. References
+        `judgements` are those that human scores were made of, for the judges and their groups. References
         among the systems, which are perfect against themselves, are always apart. Human scores that seem to
         belong to neighbouring segments are warned of: `ShiftedSegments`.
         """
@@ -93,6 +100,8 @@ class Material:
         warn_of_shift(measured, judged)
         everyone = (tuple(metrics), tuple(humans))
         groups = () if judgements is None else judge_groups(judgements, corpus=corpus)
+        asked = {rater.name for rater in humans}
+        judges = () if judgements is None else panels(judgements, corpus=corpus)
         return cls(
             data,
             without(corpus, list(apart)),
@@ -102,6 +111,7 @@ class Material:
             apart,
             tuple(group.only(machines) for group in groups),
             () if judgements is None else ungrouped_judges(judgements),
+            tuple(panel.only(machines) for panel in judges if panel.dimension in asked),
         )
 
     @property
@@ -140,7 +150,9 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Measurements(Tabular):
-    """All of one data set: agreement, verdicts of whole systems, and human translations apart.
+    """All of one data set: agreement, verdicts of whole systems, human translations apart, human ceilings.
+
+    `ceilings` is empty where it is not known what single judges said.
 
     >>> from karat import Bleu, demo, evaluate
     >>> from karat.agreement import Material, Plan, counted_raters, human_raters, measure, tables_of
@@ -158,6 +170,7 @@ class Measurements(Tabular):
     agreements: Sequence[Agreement]
     verdicts: Sequence[Verdict]
     apart: Sequence[Translator]
+    ceilings: Sequence[Ceiling] = ()
 
     def _columns(self) -> Columns:
         """A row for each agreement; `karat.table(….verdicts)` has the verdicts."""
@@ -176,11 +189,14 @@ def measure(
     *,
     parts: Sequence[str] | None = None,
     judged_only: bool = False,
+    margin: float = MARGIN,
     progress: Callable[[str], object] | None = None,
 ) -> Measurements:
     """Everything about metrics and people; `parts` has the part of the text that each segment belongs to.
 
-    `progress` is called with the name of each metric, once it is measured against one kind of human scores.
+    Where the judges are known, ceilings are measured over the whole text; `margin` is what a metric may lack
+    and still be as good as another judge. `progress` is called with the name of each metric, once it is
+    measured against one kind of human scores.
 
     >>> from karat import Bleu, demo, evaluate
     >>> from karat.agreement import Material, Plan, counted_raters, human_raters, tables_of
@@ -217,6 +233,45 @@ def measure(
         ]
         if at_system_level
         else [],
+        [
+            each
+            for panel in material.panels
+            for each in _ceilings(material, panel, plan, judged_only=judged_only, margin=margin)
+        ],
+    )
+
+
+def _ceilings(
+    material: Material, panel: Panel, plan: Plan, *, judged_only: bool, margin: float
+) -> list[Ceiling]:
+    """The ceilings of one dimension, over the text that the metrics are measured over."""
+    metrics, documents = material.metrics, material.documents
+    if judged_only:
+        rows = panel.whole().scored_segments
+        metrics = tuple(metric if metric.segments is None else metric.within(rows) for metric in metrics)
+        panel, documents = panel.within(rows), documents and [documents[row] for row in rows]
+    return ceilings_of([panel], metrics, plan, documents=documents, margin=margin)
+
+
+def ceilings(material: Material, plan: Plan | None = None, *, margin: float = MARGIN) -> Results[Ceiling]:
+    """How far judges agree with judges, and the metrics beside them.
+
+    Of every dimension of which it is known what single judges said, at every level of the plan, by each of
+    its statistics. A metric is as good as another judge if it lacks less than `margin`.
+
+    >>> from karat import Bleu, demo, evaluate, read, read_judgements
+    >>> from karat.agreement import Material, Plan, ceilings
+    >>> corpus = read(demo.segments_path())
+    >>> judgements = read_judgements(demo.judgements_path(), corpus)
+    >>> material = Material.of_evaluation(evaluate(corpus, Bleu()), judgements)
+    >>> found = ceilings(material, Plan(("segment",), ("kendall/item",)))
+    >>> [(one.human, round(one.panel, 2), one.metrics[0].answer) for one in found]
+    [('adequacy', 0.9, 'worse'), ('fluency', 0.89, 'worse')]
+    """
+    return Results(
+        ceilings_of(
+            material.panels, material.metrics, plan or Plan(), documents=material.documents, margin=margin
+        )
     )
 
 

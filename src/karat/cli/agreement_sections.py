@@ -68,6 +68,7 @@ class Sections:
                 "human_translations": [
                     {"data": one.data, **each.to_dict()} for one in found for each in one.apart
                 ],
+                "ceilings": [{"data": one.data, **each.to_dict()} for one in found for each in one.ceilings],
                 **{
                     name: [
                         {"data": one.data, **value}

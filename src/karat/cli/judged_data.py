@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from copy import copy
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ from karat.readers.scores.score_files import is_score_file, read_score_file
 from karat.readers.scores.wmt_tables import is_wmt_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from karat.cli.inputs import Kind
     from karat.cli.option_groups import DataOptions, PeopleOptions
@@ -59,17 +60,18 @@ def read_material(
     *,
     levels: Sequence[str] = (),
     needs_people: bool = True,
-    by_group: bool = False,
+    by_judge: bool = False,
 ) -> Material:
     """Read one data set, and count its texts under every metric; `levels` are those that are asked for.
 
-    Data without human scores are refused, unless the question does not need people. `by_group` also reads
-    what single judges said, for their groups.
+    Data without human scores are refused, unless the question does not need people. `by_judge` also keeps
+    what single judges said, where a file has it.
     """
     whole = read_corpus(options, metrics, kind)
-    humans = (
-        human_raters_of(options, whole, kind) if needs_people or _has_people(options, whole, kind) else []
-    )
+    said: list[Judgements] = []
+    humans = []
+    if needs_people or _has_people(options, whole, kind):
+        humans = human_raters_of(options, whole, kind, told=said.append)
     # A reference is perfect against itself, which tells nothing.
     people = human_translations(whole)
     scored = without(whole, [name for name, same in people.items() if same])
@@ -86,7 +88,7 @@ def read_material(
         whole,
         raters,
         humans,
-        judgements=judgements_of(options, whole, kind) if by_group else None,
+        judgements=_together(said) if by_judge else None,
         keep_people=bool(options.keep_people),
     )
     for name in (name for name in people if name not in whole.human_systems):
@@ -114,14 +116,25 @@ def human_files(options: DataOptions, kind: Kind) -> list[Path]:
     return [*tables, *map(Path, options.human_scores or ())]
 
 
-def human_tables(options: DataOptions, corpus: Corpus, kind: Kind) -> dict[str, list[ScoreTable]]:
-    """People's scores of each dimension that was asked for, by segment, by system or both."""
+def _together(said: Sequence[Judgements]) -> Judgements | None:
+    """The judgements of several files as one table."""
+    return None if not said else reduce(lambda first, second: first.append(second), said)
+
+
+def human_tables(
+    options: DataOptions, corpus: Corpus, kind: Kind, *, told: Callable[[Judgements], object] | None = None
+) -> dict[str, list[ScoreTable]]:
+    """People's scores of each dimension that was asked for, by segment, by system or both.
+
+    `told` is called with the judgements that scores were made of.
+    """
     tables: list[ScoreTable] = []
     for path in human_files(options, kind):
         in_file = read_human_scores(
             path,
             corpus,
             **how_to_read(options, corpus),
+            told=told,
         )
         if not in_file and path in map(Path, options.human_scores or ()):
             raise _without_scores(path)
@@ -227,9 +240,15 @@ def _has_people(options: DataOptions, corpus: Corpus, kind: Kind) -> bool:
     return bool(files) and bool(human_tables(options, corpus, kind))
 
 
-def human_raters_of(options: DataOptions, corpus: Corpus, kind: Kind = "text") -> list[Rater]:
+def human_raters_of(
+    options: DataOptions,
+    corpus: Corpus,
+    kind: Kind = "text",
+    *,
+    told: Callable[[Judgements], object] | None = None,
+) -> list[Rater]:
     """People in each dimension that was asked for; without being asked, only where they judged something."""
-    found = human_tables(options, corpus, kind)
+    found = human_tables(options, corpus, kind, told=told)
     if not found:
         raise _none(options)
     raters = [Rater.of_tables(*of_name) for of_name in found.values()]

@@ -26,6 +26,8 @@ TOPICS = {
         "judges": "Measure inter-annotator agreement, and rank systems by human judgements.",
         "agree": "Check metrics against human scores: correlations, tests, outliers.",
         "people": "Estimate human scores from few judgements and many metric scores.",
+        "verdicts": "Test LLM judges: agreement with people, repeats, order and length bias, drift.",
+        "spans": "Measure agreement on error spans, between judges and with detectors.",
         "entities": "Suggest the named entities of a reference, for the metric NEE.",
     },
     "predict": {

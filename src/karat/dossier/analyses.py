@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from karat.diagnosis.equated_units import EquatedUnits
     from karat.dossier.dossier import Scope
     from karat.evaluation import Evaluation
+    from karat.judgements import Judgements
     from karat.metrics import Metric
 
 
@@ -50,12 +51,21 @@ _LONGEST_SHOWN = 30
 
 
 def agreement_answer(
-    evaluation: Evaluation, humans: Sequence[Rater], *, corpus: Corpus, name: str, scope: Scope
+    evaluation: Evaluation,
+    humans: Sequence[Rater],
+    *,
+    corpus: Corpus,
+    name: str,
+    scope: Scope,
+    judgements: Judgements | None = None,
 ) -> AgreementAnswer:
-    """Everything about metrics and people; `corpus` still has the references among the systems."""
+    """Everything about metrics and people; `corpus` still has the references among the systems.
+
+    `judgements` are those that human scores were made of, where they are known.
+    """
     # Human scores of a system that is not in the corpus any more say nothing of the metrics.
     taken = [human.only(list(corpus.systems)) for human in humans[: scope.dimensions]]
-    material = Material.of(name, corpus, counted_raters(evaluation), taken)
+    material = Material.of(name, corpus, counted_raters(evaluation), taken, judgements=judgements)
     unused = tuple(human.name for human in humans[scope.dimensions :])
     compared = _compared(material, scope)
     judged = most_judged(material.humans)
@@ -69,7 +79,8 @@ def agreement_answer(
     parts = corpus.text_types
     by_part = None
     if parts is not None and in_segments and len(set(parts)) > 1:
-        by_part = measure(material, replace(plan, statistics=_OF_PARTS), parts=list(parts))
+        without_judges = replace(material, panels=())
+        by_part = measure(without_judges, replace(plan, statistics=_OF_PARTS), parts=list(parts))
     return AgreementAnswer(
         material,
         compared,

@@ -216,7 +216,12 @@ class _Gathering:
             if not raters:
                 raise InvalidOption(NO_HUMAN_SCORES)
             return analyses.agreement_answer(
-                evaluation, raters, corpus=self.corpus, name=name, scope=self.scope
+                evaluation,
+                raters,
+                corpus=self.corpus,
+                name=name,
+                scope=self.scope,
+                judgements=judgements,
             )
 
         found = self._ask("people", ask)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from karat.judgements.aggregation import Aggregate, aggregate, by_judge
 from karat.judgements.coverage import Coverage, coverage
+from karat.judgements.error_spans import ErrorSpan, MarkedErrors, MarkedOutput
+from karat.judgements.pair_verdicts import PairVerdict
 from karat.judgements.protocols import PROTOCOLS, Protocol, protocol, protocol_of
 from karat.judgements.scale import SCALES, Conversion, Scale
 from karat.judgements.standardisation import z_scores
@@ -15,8 +17,12 @@ __all__ = [
     "Aggregate",
     "Conversion",
     "Coverage",
+    "ErrorSpan",
     "Judgement",
     "Judgements",
+    "MarkedErrors",
+    "MarkedOutput",
+    "PairVerdict",
     "Protocol",
     "Scale",
     "aggregate",

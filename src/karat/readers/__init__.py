@@ -11,19 +11,23 @@ if TYPE_CHECKING:
     from karat.readers.corpora.evaluation_set import read_evaluation_set
     from karat.readers.corpora.texts import read_texts
     from karat.readers.files.opening import FilePath
+    from karat.readers.people.error_spans import read_error_spans
     from karat.readers.people.judgements import read_judgements
     from karat.readers.people.mqm import read_mqm
     from karat.readers.scores.outcome_files import read_outcomes
+    from karat.readers.people.pair_verdicts import read_pair_verdicts
     from karat.readers.scores.score_files import read_score_file
     from karat.readers.scores.segment_scores import read_scores
     from karat.readers.system_labels import read_system_labels
 
 __all__ = [
     "read",
+    "read_error_spans",
     "read_evaluation_set",
     "read_judgements",
     "read_mqm",
     "read_outcomes",
+    "read_pair_verdicts",
     "read_score_file",
     "read_scores",
     "read_system_labels",
@@ -47,10 +51,12 @@ FORMATS = {
 }
 
 _HOME = {
+    "read_error_spans": "people.error_spans",
     "read_evaluation_set": "corpora.evaluation_set",
     "read_judgements": "people.judgements",
     "read_mqm": "people.mqm",
     "read_outcomes": "scores.outcome_files",
+    "read_pair_verdicts": "people.pair_verdicts",
     "read_score_file": "scores.score_files",
     "read_scores": "scores.segment_scores",
     "read_system_labels": "system_labels",

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from benchmarks.scale_map_simulation import simulated
+from benchmarks.span_simulation import simulated as span_raters
 
 from karat import Bleu, Chrf, Corpus, Ter, demo, evaluate, read
 from karat.agreement import (
@@ -57,6 +58,7 @@ from karat.readers.corpora.annotation import lifted
 from karat.readers.people.human_scores import read_human_scores
 from karat.readers.people.judgements import read_judgements
 from karat.reliability import Bootstrap, map_scale, reliability
+from karat.reliability import span_agreement as spans_of
 from karat.report.charts.chart import Chart
 from karat.report.topics import (
     agreement,
@@ -65,6 +67,7 @@ from karat.report.topics import (
     calibration,
     campaign_plan,
     contrasts,
+    human_ceiling,
     judge_groups,
     judges,
     outliers,
@@ -73,6 +76,7 @@ from karat.report.topics import (
     prediction,
     prediction_errors,
     scale_maps,
+    span_agreement,
     system_labels,
     unit_pair,
     units,
@@ -92,6 +96,8 @@ NAMES = (
     "buckets-entity",
     "buckets-frequency",
     "calibration-bleu-adequacy",
+    "ceiling-adequacy-segment",
+    "ceiling-fluency-segment",
     "judge-groups-bleu-adequacy",
     "judges-adequacy",
     "judges-agreement-adequacy",
@@ -111,6 +117,7 @@ NAMES = (
     "scores-bleu",
     "sensitivity-aurora",
     "slices-bleu-text-type",
+    "spans-partial",
     "transfer-bleu-adequacy",
     "units-behaviour-bleu",
     "units-bleu",
@@ -197,6 +204,8 @@ def _of_people() -> list[Chart | None]:
         people.chart(half_judged()),
         scale_maps.chart(map_scale(simulated(1), "five", target="seven", bootstrap=Bootstrap(samples=100))),
         between_metrics.chart(raters[0], raters[1], pair),
+        *human_ceiling.charts([_beside_judges()]),
+        span_agreement.chart(spans_of(span_raters(np.random.default_rng(1), 8)[:3])),
     ]
 
 
@@ -212,6 +221,13 @@ def half_judged() -> PeopleEstimates:
     partly = replace(human, segments=values, whole=np.nanmean(values, axis=1))
     (found,) = estimates(replace(whole, humans=(partly,)), Choices(samples=200))
     return found
+
+
+def _beside_judges() -> Measurements:
+    """The metrics of the demo beside its judges."""
+    _, evaluation, _, _ = material()
+    people = read_judgements(demo.judgements_path(), evaluation.corpus)
+    return measure(Material.of_evaluation(evaluation, people), Plan(("segment",), ("pearson",)))
 
 
 def _measured() -> Measurements:

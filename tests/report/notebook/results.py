@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from benchmarks.scale_map_simulation import simulated
+from benchmarks.span_simulation import simulated as span_raters
 from tests.reliability.simulated_annotators import two_annotators
 
 from karat import (
@@ -25,8 +26,10 @@ from karat import (
     read_judgements,
 )
 from karat.agreement import (
+    Material,
     Plan,
     Rater,
+    ceilings,
     compare_groups,
     order_sweep,
     rank_metrics,
@@ -64,7 +67,14 @@ from karat.engines import compare_totals, evaluate_shards
 from karat.judgements import aggregate
 from karat.outcomes import OutcomeTable, compare_outcomes
 from karat.readers.people.human_scores import read_human_scores
-from karat.reliability import Bootstrap, entity_agreement, map_scale, reliability
+from karat.reliability import (
+    Bootstrap,
+    entity_agreement,
+    map_scale,
+    reliability,
+    span_agreement,
+    study_verdicts,
+)
 from karat.resegmentation import resegment
 from karat.tokens import tokenizer
 
@@ -141,6 +151,9 @@ def _about_people(corpus: Corpus, evaluation: Any) -> list[Any]:
         )[0],
         map_scale(simulated(1), "five", target="seven", bootstrap=Bootstrap(samples=100)),
         entity_agreement(two_annotators(segments=8))[0],
+        span_agreement(span_raters(np.random.default_rng(1), 4))[0],
+        study_verdicts(judgements, versions=("judge-1", "judge-2"))[0],
+        ceilings(Material.of_evaluation(evaluation, judgements), Plan(("segment",), ("pearson",)))[0],
         verdict(bleu, adequacy),
         translators(bleu, adequacy, {"human": False}),
         verdict(bleu, adequacy).influence,

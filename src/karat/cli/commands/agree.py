@@ -17,7 +17,7 @@ from karat.cli.progress import Progress
 from karat.cli.system_tables import is_without_texts, read_system_tables
 from karat.errors import InvalidOption
 from karat.report.tables import Note, RecipeNote, Section
-from karat.report.topics import agreement, agreement_notes, prediction_errors
+from karat.report.topics import agreement, agreement_notes, human_ceiling, prediction_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,6 +63,17 @@ class AgreementOptions(Options, title="agreement"):
     )
     confidence: float | None = option(
         "--confidence", "X", "confidence level; tests use the significance level 1 - X (default: 0.95)"
+    )
+
+
+class CeilingOptions(Options, title="human ceiling"):
+    """What metrics are measured against where single judges are known."""
+
+    margin: float | None = option(
+        "--margin",
+        "X",
+        "what a metric may lack and still be as good as another judge, in the unit of the statistic "
+        "(default: 0.05)",
     )
 
 
@@ -117,7 +128,13 @@ class SectionOptions(Options, title="more"):
 
 
 class AgreeOptions(
-    DataOptions, AgreementOptions, SectionOptions, ScoreOutputOptions, FigureOptions, OtherOptions
+    DataOptions,
+    AgreementOptions,
+    CeilingOptions,
+    SectionOptions,
+    ScoreOutputOptions,
+    FigureOptions,
+    OtherOptions,
 ):
     """What `karat agree` was asked for."""
 
@@ -135,7 +152,11 @@ Check metrics against human scores: does a metric track people here, how well, a
 DATA is a corpus as for karat score that also has human scores: columns human_NAME for each system and
 segment, or a systems.tsv in its folder for whole systems. Several DATA, such as one per language pair, are
 measured separately. Without DATA, tables of whole systems' scores are compared. Signs are adjusted so that a
-positive correlation always means agreement. Human translations are listed apart and enter no figure.""",
+positive correlation always means agreement. Human translations are listed apart and enter no figure.
+
+Where several judges judged the same outputs, and a file has what each of them said, judges are measured
+against judges by the same statistics: the human ceiling. Each metric gets the share of it that it reaches,
+and a test of whether it agrees with people as well as another judge does.""",
     examples="""\
 examples:
   karat agree wmt23.en-de -m bleu chrf ter
@@ -170,7 +191,7 @@ def run(arguments: Sequence[str]) -> int:
                 progress,
                 levels=options.level or (),
                 needs_people=not options.between_metrics,
-                by_group=bool(options.by_group),
+                by_judge=True,
             )
             for one in data
         ]
@@ -219,18 +240,24 @@ def _plan(options: AgreeOptions) -> Plan:
 def _found(material: Material, plan: Plan, options: AgreeOptions, progress: Progress) -> Measurements:
     parts = material.corpus.labels(PARTS[options.by]) if options.by in PARTS else None
     return measure(
-        material, plan, parts=parts, judged_only=bool(options.judged_only), progress=progress.advance
+        material,
+        plan,
+        parts=parts,
+        judged_only=bool(options.judged_only),
+        progress=progress.advance,
+        **options.given("margin"),
     )
 
 
 def _figures(found: Sequence[Measurements], more: Sequence[Sections], plan: Plan) -> Section:
     """Bars of prediction error, the tables of agreement, and what was asked for beside them."""
-    charts = prediction_errors.figures(found)
+    charts = [*prediction_errors.figures(found), *human_ceiling.charts(found)]
     lead = charts[0].description if charts else ""
     parts: tuple[Part, ...] = (
         *charts,
         *(chart for one in more for chart in one.charts),
         *agreement.summary_tables(found, plan.levels),
+        *human_ceiling.tables(found),
         *(table for one in more for table in one.tables),
     )
     return Section("agreement", "How much of people's scores do metrics explain?", lead, parts)
@@ -274,10 +301,11 @@ def _present(
         return render(form, [agreement.long_table(found)], recipes, digits=options.width)
     if form == "json":
         return Sections.as_json(found, more, plan)
-    tables = agreement.summary_tables(found, plan.levels)
+    tables = [*agreement.summary_tables(found, plan.levels), *human_ceiling.tables(found)]
     if (apart := agreement.apart_table(found)) is not None:
         tables.append(apart)
-    notes = agreement_notes.verdict_notes(found)
+    notes = [*agreement_notes.verdict_notes(found), *human_ceiling.notes(found)]
+    notes += human_ceiling.unknown_notes(materials, found)
     finer = [each for one in found for each in one.agreements if each.level != "system"]
     notes += agreement_notes.undefined_notes(finer)  # of systems, the verdicts say it
     for one in more:

@@ -35,11 +35,12 @@ from karat.remedies import either, option
 from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from karat.corpus import Corpus
+    from karat.judgements import Judgements
     from karat.judgements.aggregation import Method
     from karat.readers.files.input_table import InputTable
     from karat.readers.files.opening import FilePath
@@ -60,6 +61,7 @@ def read_human_scores(
     first_segment: int | None = None,
     language_pair: str | None = None,
     aliases: Mapping[str, str] | None = None,
+    told: Callable[[Judgements], object] | None = None,
 ) -> tuple[ScoreTable, ...]:
     """The human scores of a table or a data folder, in the order of the corpus; NaN where nobody judged.
 
@@ -69,7 +71,8 @@ def read_human_scores(
     `unknown_systems="ignore"` passes over systems that the corpus does not have, "tell" lists them;
     `first_segment` is the number of the first segment in tables of judgements, 0 or 1, where it is unclear.
     `aliases` has the corpus's names of systems that are called otherwise here; `language_pair` takes the rows
-    of one pair, where Appraise's rows say theirs.
+    of one pair, where Appraise's rows say theirs. `told` is called with the judgements that scores were made
+    of, for what single judges said.
     """
     if unknown_systems not in ("refuse", "ignore", "tell"):
         raise InvalidOption.choice("unknown_systems", unknown_systems, ("refuse", "ignore", "tell"))
@@ -90,6 +93,7 @@ def read_human_scores(
             first_segment=first_segment,
             language_pair=language_pair,
             aliases=aliases,
+            told=told,
         )
     ]
     for name in dimensions or ():
@@ -128,6 +132,7 @@ def _read(
     first_segment: int | None,
     language_pair: str | None,
     aliases: Mapping[str, str] | None,
+    told: Callable[[Judgements], object] | None,
 ) -> list[ScoreTable]:
     if is_wmt_table(path):
         of_systems = of_known_systems(wmt_table(path, language_pair=language_pair), corpus, unknown, aliases)
@@ -141,6 +146,7 @@ def _read(
         first_segment=first_segment,
         language_pair=language_pair,
         aliases=aliases,
+        told=told,
     )
     if judged is not None:
         return [scores for scores in judged if dimensions is None or scores.metric in dimensions]
@@ -340,13 +346,14 @@ def read_judged_scores(
     first_segment: int | None = None,
     language_pair: str | None = None,
     aliases: Mapping[str, str] | None = None,
+    told: Callable[[Judgements], object] | None = None,
 ) -> tuple[ScoreTable, ...] | None:
     """Human scores by segment and by system, in the order of the corpus; None where a file has none of these.
 
     A folder in mt-metrics-eval's layout has its human scores, a file `NAME.LEVEL.score` or `NAME.seg.rating`
     its own, and
     judgements are made scores by `method`; `first_segment` is the number of their first segment, 0 or 1,
-    where it is unclear. A table without judges is something else.
+    where it is unclear, and `told` is called with them. A table without judges is something else.
     """
     if is_evaluation_set(path):
         return read_evaluation_set(path, metrics=False).human
@@ -363,6 +370,8 @@ def read_judged_scores(
         language_pair=language_pair,
         aliases=aliases,
     )
+    if told is not None:
+        told(judgements)
     return tuple(
         aggregate(judgements, dimension, level=level, method=method, corpus=corpus).scores
         for dimension in judgements.dimensions

@@ -88,7 +88,7 @@ def read_mqm(
     >>> [(one.system, one.value) for one in mqm.judgements]
     [('A', -5.0)]
     """
-    named = _renamed(table_of(path, what="errors"))
+    named = renamed(table_of(path, what="errors"))
     for column in ("category", "severity"):
         if column not in named.columns:
             raise InvalidFile.at(
@@ -155,10 +155,10 @@ def _marked(target: str) -> str:
     return span if end else ""
 
 
-def _renamed(table: InputTable) -> InputTable:
+def renamed(table: InputTable) -> InputTable:
     """The table with the names of columns that Karat has."""
-    renamed = _NAMES if "doc" in table.columns else {"globalSegId": "seg_id"}
-    names = {renamed.get(name, name): name for name in table.columns}
+    known = _NAMES if "doc" in table.columns else {"globalSegId": "seg_id"}
+    names = {known.get(name, name): name for name in table.columns}
 
     def values(column: str) -> Sequence[object]:
         return table.values(names[column])

@@ -118,6 +118,22 @@ def read_pearmut(
     return Pearmut(corpus, _judgements(rows, places, scale or SCALES[_DIMENSION], taken))
 
 
+def read_pearmut_marks(path: FilePath) -> Iterator[tuple[str, str, str, str, str, list[Any]]]:
+    """Judge, system, segment, document, text and marked spans of every output whose errors were asked for."""
+    name = display_name(path)
+    last = {
+        (str(entry.get("user_id")), json.dumps(entry.get("item_i", number))): (number, entry)
+        for number, entry in _entries(name, read_unmarked(path))
+    }
+    for number, entry in last.values():
+        for row, said in _segments_said(name, number, entry):
+            for system, text in row.outputs.items():
+                one = said.get(system)
+                marks = one.get("error_spans") if isinstance(one, dict) else None
+                if isinstance(marks, list):
+                    yield row.judge, system, row.name, row.document, text, marks
+
+
 def read_pearmut_corpus(
     path: FilePath, *, systems: Sequence[str] | None = None, align: Alignment = "segment"
 ) -> Corpus:
@@ -201,6 +217,13 @@ def _score(said: object, name: str, number: int) -> float | None:
 
 
 def _segments(name: str, number: int, entry: Mapping[str, Any]) -> Iterator[_Segment]:
+    return (segment for segment, _ in _segments_said(name, number, entry))
+
+
+def _segments_said(
+    name: str, number: int, entry: Mapping[str, Any]
+) -> Iterator[tuple[_Segment, Mapping[str, Any]]]:
+    """The segments of a page, each with what was said of its outputs."""
     if str(entry.get("item_i", "")).startswith(_NO_WORK):
         return
     items, given = entry.get("item"), entry.get("annotation")
@@ -229,7 +252,7 @@ def _segments(name: str, number: int, entry: Mapping[str, Any]) -> Iterator[_Seg
             if system in outputs and (score := _score(one, name, number)) is not None
         }
         # Pages are documents.
-        yield _Segment(
+        segment = _Segment(
             str(entry["user_id"]),
             f"{entry.get('item_i', number)}/{place}",
             str(item.get("item_id") or source),
@@ -240,3 +263,4 @@ def _segments(name: str, number: int, entry: Mapping[str, Any]) -> Iterator[_Seg
             scores,
             time,
         )
+        yield segment, said

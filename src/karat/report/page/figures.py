@@ -87,6 +87,7 @@ def _people(judged: AgreementAnswer) -> dict[str, Any]:
         "verdicts": [each.to_dict() for each in found.verdicts],
         "outliers": [each.influence.to_dict() for each in found.verdicts],
         "human_translations": [each.to_dict() for each in found.apart],
+        "ceilings": [each.to_dict() for each in found.ceilings],
         "order_sweeps": [each.to_dict() for each in judged.sweeps],
         "between_metrics": [between_metrics.record(each) for each in judged.between],
     }

@@ -9,7 +9,7 @@ from karat.agreement import Measurements
 from karat.report.charts.forest import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.tables import INTERVAL_ENDS, Column, Note, Row, Section, Table, View, ends, printable
-from karat.report.topics import outliers, prediction_errors
+from karat.report.topics import human_ceiling, outliers, prediction_errors
 from karat.report.topics.agreement_notes import brief_verdict, pearson_interval, units_notes, verdict_notes
 from karat.report.words import arrow, number, stem
 
@@ -57,6 +57,11 @@ def _level_table(found: Sequence[Measurements], level: str) -> Table:
         labels = (*((data,) if several else ()), *((each.part or "all",) if in_parts else ()))
         key = (*labels, each.human, each.metric)
         rows.setdefault(key, {})[each.statistic, each.grouping] = each
+    for data, ceiling in ((one.data, each) for one in found for each in one.ceilings if each.level == level):
+        start = (*((data,) if several else ()), *(("all",) if in_parts else ()), ceiling.human)
+        for name, values in human_ceiling.as_agreements(ceiling):
+            if (*start, name) in rows or any(key[:-1] == start for key in rows):
+                rows.setdefault((*start, name), {})[ceiling.statistic, ceiling.grouping] = values
     heads = (*(("data",) if several else ()), *(("part",) if in_parts else ()), "human", "metric", "n")
     return Table(
         heads,
@@ -163,6 +168,7 @@ def long_table(found: Sequence[Measurements]) -> Table:
                 nan if each.interval is None else each.interval.high,
                 nan if each.epsilon is None else each.epsilon,
                 each.design_effect,
+                *human_ceiling.figures_beside(one.ceilings, each),
             ),
         )
         for one in found
@@ -172,7 +178,10 @@ def long_table(found: Sequence[Measurements]) -> Table:
         *("data", "level", "part", "human", "metric", "statistic", "grouping", "systems", "observations"),
         "drawn",
     )
-    columns = tuple(Column(name, digits=6) for name in ("value", "low", "high", "epsilon", "design effect"))
+    columns = tuple(
+        Column(name, digits=6)
+        for name in ("value", "low", "high", "epsilon", "design effect", *human_ceiling.COLUMNS)
+    )
     return Table(labels, columns, rows)
 
 
@@ -255,12 +264,15 @@ def section(dossier: Dossier) -> Section | None:
     parts += [one for one in (bars, in_parts) if one is not None]
     for verdict in found.verdicts[:_MOST_CHARTS]:
         parts += _pictured(dossier, judged, verdict)
+    parts += human_ceiling.charts([found])
     parts += summary_tables([found], ("system", "segment"))
+    parts += human_ceiling.tables([found])
     if judged.by_part is not None:
         parts += [_renamed(table) for table in summary_tables([judged.by_part], ("system",))]
     if (apart := apart_table([found])) is not None:
         parts.append(apart)
     parts += verdict_notes([found])
+    parts += human_ceiling.notes([found])
     parts += units_notes([found])
     parts += _coverage(dossier, judged)
     return Section("people", "Do the metrics track people?", _lead(found), tuple(parts))
