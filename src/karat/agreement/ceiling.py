@@ -27,7 +27,7 @@ from karat.agreement.study import parted
 from karat.arrays import group_means, quotient
 from karat.display import Shown
 from karat.equality import Equal
-from karat.options import check_number
+from karat.option_checks import check_number
 from karat.resampling import TextUnits
 
 if TYPE_CHECKING:

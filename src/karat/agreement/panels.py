@@ -32,7 +32,7 @@ LEAST_ITEMS = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sides:
+class JudgeSides:
     """Judges on one side and judges on the other, as raters of the items that both judged.
 
     `judges` has how many judges an item has on either side, on average. `items` is how many there are.
@@ -49,7 +49,7 @@ class Sides:
         """The segments of these items."""
         return self.one.scored_segments
 
-    def swapped(self) -> Sides:
+    def swapped(self) -> JudgeSides:
         """The same sides, each in the place of the other."""
         return replace(self, one=self.other, other=self.one, judges=self.judges[::-1])
 
@@ -103,7 +103,7 @@ class Panel:
         """What the judges said of some of the segments."""
         return replace(self, values=self.values[:, :, rows])
 
-    def left_out(self) -> list[Sides]:
+    def left_out(self) -> list[JudgeSides]:
         """Each judge who shares enough items with others, beside the mean of these others."""
         everyone = np.arange(len(self.judges))
         found = [
@@ -111,7 +111,7 @@ class Panel:
         ]
         return [sides for sides in found if sides.items >= LEAST_ITEMS]
 
-    def halves(self, *, seed: int) -> list[Sides]:
+    def halves(self, *, seed: int) -> list[JudgeSides]:
         """The judges in two halves, in all ways if these are few, else in some that are drawn by the seed."""
         found = [self._sides("half", half, ~half) for half in self._split(seed)]
         return [sides for sides in found if sides.items >= LEAST_ITEMS]
@@ -128,7 +128,7 @@ class Panel:
         for _ in range(_MOST_SPLITS):
             yield np.isin(np.arange(number), rng.permutation(number)[: number // 2])
 
-    def _sides(self, name: str, one: Chosen, other: Chosen) -> Sides:
+    def _sides(self, name: str, one: Chosen, other: Chosen) -> JudgeSides:
         there = ~np.isnan(self.values)
         filled = np.where(there, self.values, 0.0)
         counts = [there[side].sum(axis=0).astype(np.float64) for side in (one, other)]
@@ -139,7 +139,7 @@ class Panel:
         ]
         items = int(both.sum())
         sizes = [float(count[both].mean()) if items else 0.0 for count in counts]
-        return Sides(name, self._rater(means[0]), self._rater(means[1]), (sizes[0], sizes[1]), items)
+        return JudgeSides(name, self._rater(means[0]), self._rater(means[1]), (sizes[0], sizes[1]), items)
 
     def single(self, *, seed: int) -> Rater:
         """What one judge gave of each item that several judged, drawn by the seed."""

@@ -6,7 +6,7 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, Any
 
 from karat.agreement import Agreement, Measurements
-from karat.report.charts.intervals import PlottedInterval, forest
+from karat.report.charts.forest import PlottedInterval, forest
 from karat.report.charts.layers import made
 from karat.report.tables import INTERVAL_ENDS, Column, Note, Row, Table, View, ends, printable
 from karat.report.topics import outliers
