@@ -89,11 +89,17 @@ def to_all_judges(
     of_level = "segment" if statistic == "soft-accuracy" else level
     table = single.table(of_level, documents)
     simulated = _SimulatedJudges(pair(table, table))
-    sizes = [(max(round(one), 1), max(round(other), 1)) for one, other in (halves, (judges, judges))]
-    few, many = (
-        np.array([simulated.agreement(share, size, statistic, grouping, seed) for share in _GRID])
-        for size in sizes
-    )
+    one, other, all_of_them = (max(round(count), 1) for count in (*halves, judges))
+
+    def along_grid(*sides: tuple[int, int]) -> Floats:
+        found = [
+            [simulated.agreement(share, each, statistic, grouping, seed) for share in _GRID] for each in sides
+        ]
+        return np.asarray(np.mean(found, axis=0))
+
+    # Uneven halves were set against each other both ways, which is not the same to some statistics.
+    few = along_grid((one, other)) if one == other else along_grid((one, other), (other, one))
+    many = along_grid((all_of_them, all_of_them))
     rising = np.maximum.accumulate(few), np.maximum.accumulate(many)
 
     def by_simulation(values: Floats) -> Floats:

@@ -88,7 +88,8 @@ class Replicates:
         )
         if found is None or found.low < found.high or not statistic:
             return found
-        return of_perfect_order(found, self.value, self.systems, statistic=statistic)
+        # A mean of ones may end a bit below one.
+        return of_perfect_order(found, round(self.value, 12), self.systems, statistic=statistic)
 
     def _error(self, statistic: str) -> float | None:
         """The jackknife's standard error."""
