@@ -37,7 +37,7 @@ _FROM_R = {"pearson", "r-squared", "prediction-error"}
 _GRID = np.array([0.0, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.93, 1.0])
 # Few scores need many simulated panels: so many scores are enough. Each comes with its twins of opposite
 # noise, which take most of the simulation's own error away.
-_SCORES, _MOST_PANELS = 6_000, 100
+_SCORES, _MOST_PANELS = 12_000, 100
 # Of soft accuracy one value takes as long as a hundred of other statistics.
 _SHUFFLES = 200
 
