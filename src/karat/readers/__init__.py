@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from karat.readers.people.error_spans import read_error_spans
     from karat.readers.people.judgements import read_judgements
     from karat.readers.people.mqm import read_mqm
-    from karat.readers.scores.outcome_files import read_outcomes
     from karat.readers.people.pair_verdicts import read_pair_verdicts
+    from karat.readers.scores.outcome_files import read_outcomes
     from karat.readers.scores.score_files import read_score_file
     from karat.readers.scores.segment_scores import read_scores
     from karat.readers.system_labels import read_system_labels
