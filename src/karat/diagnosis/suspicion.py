@@ -8,6 +8,9 @@ only. That there are few segments is no suspicion: programs score single ones on
 
 from __future__ import annotations
 
+from collections import Counter
+from operator import mul
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -71,7 +74,7 @@ def may_be_unfit(
 
 def looks_tokenized(text: str) -> bool:
     """Whether it has marks that a tokenizer leaves behind."""
-    return any(mark in text for mark in _MARKS)
+    return any(map(text.__contains__, _MARKS))
 
 
 def has_capital(text: str) -> bool:
@@ -159,18 +162,14 @@ def other_language(
     return None
 
 
-def _frequencies(texts: Sequence[str]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for text in texts:
-        for word in text.lower().split():
-            counts[word] = counts.get(word, 0) + 1
-    return counts
+def _frequencies(texts: Sequence[str]) -> Counter[str]:
+    return Counter("\n".join(texts).lower().split())
 
 
 def _cosine(one: Mapping[str, int], other: Mapping[str, int]) -> float | None:
     """How alike the frequencies of words are, from 0 to 1; None where a text has no words."""
-    squares = sum(n * n for n in one.values()) * sum(n * n for n in other.values())
-    together = sum(n * other.get(word, 0) for word, n in one.items())
+    squares = sum(map(mul, one.values(), one.values())) * sum(map(mul, other.values(), other.values()))
+    together = sum(one[word] * other[word] for word in one.keys() & other.keys())
     return float(together / squares**0.5) if squares else None
 
 

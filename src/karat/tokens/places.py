@@ -22,8 +22,7 @@ def places(text: str, tokens: Sequence[str]) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     lost: list[int] = []
     cursor = 0
-    for index, token in enumerate(tokens):
-        word = token if token.strip(_WORD_START) == "" else token.lstrip(_WORD_START)
+    for index, word in enumerate(_words(tokens)):
         start = text.find(word, cursor, cursor + len(word) + _REACH)
         if start < 0:
             lost.append(index)
@@ -36,6 +35,13 @@ def places(text: str, tokens: Sequence[str]) -> list[tuple[int, int]]:
     if lost:
         _settle(text, found, lost, len(text))
     return found
+
+
+def _words(tokens: Sequence[str]) -> Sequence[str]:
+    """Tokens as they are spelled in the text."""
+    if _WORD_START not in "".join(tokens):
+        return tokens
+    return [token if token.strip(_WORD_START) == "" else token.lstrip(_WORD_START) for token in tokens]
 
 
 def _settle(text: str, found: list[tuple[int, int]], lost: list[int], end: int) -> None:

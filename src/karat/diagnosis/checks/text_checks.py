@@ -289,12 +289,12 @@ def same_outputs(case: Case) -> Finding | None:
     """Systems that give the same text are one system, or one has seen the other's output."""
     if len(case.systems) < 2:
         return None
+    long = {name: sum(len(text) >= LONG for text in output) for name, output in case.systems.items()}
     alike = {}
     for first, second in combinations(case.systems, 2):
-        pairs = list(zip(case.systems[first], case.systems[second], strict=True))
-        long = [place for place, (one, _) in enumerate(pairs, 1) if len(one) >= LONG]
-        same = [place for place in long if pairs[place - 1][0] == pairs[place - 1][1]]
-        alike[first, second] = (len(same) / max(len(long), 1), same)
+        pairs = zip(case.systems[first], case.systems[second], strict=True)
+        same = [place for place, (a, b) in enumerate(pairs, 1) if a == b and len(a) >= LONG]
+        alike[first, second] = (len(same) / max(long[first], 1), same)
     (first, second), (share, places) = max(alike.items(), key=lambda item: item[1][0])
     verdict = graded(share, warning=0.5, unfit=SAME_OUTPUT)
     return Finding.of(

@@ -116,11 +116,16 @@ def most_by_order(references: Sequence[Units], order: int) -> list[dict[Units, i
     """For each order how often each n-gram occurs in the reference that has it most often."""
     found: list[dict[Units, int]] = []
     for n in range(1, order + 1):
-        most: Counter[Units] = Counter()
+        most: dict[Units, int] = {}
         for units in references:
             counted = Counter([units[start : start + n] for start in range(len(units) - n + 1)])
-            most = most | counted if most else counted
-        found.append(dict(most))
+            if not most:
+                most = dict(counted)
+                continue
+            for gram, times in counted.items():
+                if times > most.get(gram, 0):
+                    most[gram] = times
+        found.append(most)
     return found
 
 
@@ -135,14 +140,16 @@ def longest_matches(units: Units, most: Sequence[dict[Units, int]]) -> tuple[lis
     for n, wanted in enumerate(most, 1):
         seen: dict[Units, int] = {}
         going_on = []
+        of_order, joined = [n] * n, [True] * (n - 1)
         for start in starts:
             gram = units[start : start + n]
-            if gram in wanted:
+            most_times = wanted.get(gram)
+            if most_times is not None:
                 going_on.append(start)
                 times = seen[gram] = seen.get(gram, 0) + 1
-                if times <= wanted[gram]:
-                    orders[start : start + n] = [n] * n
-                    together[start : start + n - 1] = [True] * (n - 1)
+                if times <= most_times:
+                    orders[start : start + n] = of_order
+                    together[start : start + n - 1] = joined
         starts = going_on  # what no reference has does not begin anything longer that one has
     return orders, together
 

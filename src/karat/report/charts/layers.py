@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from karat.report.charts.chart import Chart
 from karat.report.charts.theme import COLUMN, PAGE, SCHEMA, Size, colour, config
+from karat.report.words import text_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     Spec: TypeAlias = dict[str, Any]
     Rows: TypeAlias = list[dict[str, Any]]
+
+
+# The width of a name, in heights of a letter, that has room in every size, with some to spare.
+_SHORT = 0.9 * min(size.names / size.letters for size in (PAGE, COLUMN))
 
 
 def made(
@@ -64,8 +69,14 @@ def across(field: str, title: str | None, **options: Any) -> Spec:
 
 
 def named(field: str, order: Sequence[str], **options: Any) -> Spec:
-    """A field of names in a given order."""
+    """A field of names in a given order.
+
+    Names that fit in any size have no limit: each letter of one that has is measured twice as often, which is
+    a good part of drawing.
+    """
     axis = {"title": None, "ticks": False, "domain": False, **options.pop("axis", {})}
+    if all(text_width(name, 1) <= _SHORT for name in order):
+        axis = {"labelLimit": 0, **axis}
     return {"field": field, "type": "nominal", "sort": list(order), "axis": axis, **options}
 
 

@@ -125,7 +125,7 @@ def _heads(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, size: S
     return {
         **axis,
         "labelAngle": 0,
-        "labelLimit": size.width,
+        "labelLimit": 0,  # lines are as wide as there is room
         "labelLineHeight": round(size.letters * 1.15, 1),
         "labelPadding": round(size.letters * 1.15 * (most - 1) + 4, 1),
         "labelExpr": _of(lines),
