@@ -9,7 +9,7 @@ import pytest
 from tests.estimation.made_up import KINDS, text
 
 from karat.errors import InvalidOption
-from karat.estimation import Choices, SampleDesign, estimates
+from karat.estimation import Choices, Estimation, SampleDesign, estimates
 from karat.estimation.studentized import measured, student_measured
 
 if TYPE_CHECKING:
@@ -77,6 +77,23 @@ def test_standard_error_of_documents_is_the_survey_formula() -> None:
         variance += share**2 * (1 - len(drawn) / len(names)) * spread / len(drawn) / size**2
     assert one.alone.error == pytest.approx(variance**0.5)
     assert (one.units, one.population, one.unit) == (21, 60, "document")
+
+
+def test_corrected_mean_is_the_formula() -> None:
+    """Each judgement minus its fold's weight times how far its score is from the text's: by a slow loop."""
+    judged = WHOLE.drawn(20, seed=3)
+    material = WHOLE.material(judged, ["good"])
+    estimation = Estimation.of(material, material.humans[0], Choices(samples=20))
+    weights, scores = estimation.weights, estimation.judged.scores[0]
+    left = 1 - 20 / 60
+    for place, one in enumerate(estimation.found().systems):
+        corrected = []
+        for row in np.flatnonzero(judged):
+            slopes = weights.slopes[:, place, 0]
+            weight = left * slopes[weights.fold[row]] + (1 - left) * slopes.mean()
+            further = scores[place, row] - scores[place].mean()
+            corrected.append(WHOLE.human[place, row] - weight * further)
+        assert one.with_metric.value == pytest.approx(np.mean(corrected))
 
 
 def test_good_metric_narrows_intervals_and_noise_does_not() -> None:

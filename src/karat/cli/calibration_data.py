@@ -228,7 +228,7 @@ def coverage_notes(materials: Sequence[Material], options: CellOptions) -> list[
     for material in materials:
         total = len(material.corpus)
         for human in material.humans:
-            if human.segments is None or human.covered == total:
+            if human.segments is None or human.covered == total or human.errors is not None:
                 continue
             text = f"metrics are of the {human.covered:,} of {total:,} segments that people judged"
             hint = "--all-segments takes all"

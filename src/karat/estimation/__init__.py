@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from karat.estimation.estimates import Choices, Estimation, estimates, people
+from karat.estimation.dimension import Choices, Estimation
+from karat.estimation.estimates import estimates, people
 from karat.estimation.further_judgements import JudgementPlan, StratumPlan, further_judgements
 from karat.estimation.human_estimates import EstimatedValue, HumanEstimate, PeopleEstimates, Saving
 from karat.estimation.sample_design import SampleDesign, Stratum

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from karat.arrays import Floats
-    from karat.estimation.estimates import Estimation
+    from karat.estimation.dimension import Estimation
     from karat.estimation.sample_design import Stratum
 
 _MOST_UNITS = 100_000

@@ -83,6 +83,7 @@ def test_written_scores_are_read_as_human_scores(karat: Karat, data: Path) -> No
     assert head.split("\t") == ["system", "human_mqm", "error_mqm", "low_mqm", "high_mqm"]
     assert first.startswith("system0\t-")
     refused(karat(*called(data, "-o", file)), "is there already")
+    assert karat(*called(data, "-o", file, "--overwrite")).code == 0
 
 
 def test_plan_says_what_to_judge_next(karat: Karat, data: Path) -> None:

@@ -131,7 +131,7 @@ def run(arguments: Sequence[str]) -> int:
 def _check(options: PeopleCommandOptions) -> Choices:
     """Refuse what does not go together, before anything is read."""
     check_scores(options)
-    check_figures(options)
+    check_figures(options, alone=options.output is None and options.plan_output is None)
     if len(options.inputs) > 1 and options.references is None and options.source is None:
         raise InvalidOption(f"karat people takes one DATA; {options.inputs[1]!r} is too much.")
     if options.plan is None and (options.plan_output is not None or options.plan_for != "system"):
