@@ -144,6 +144,12 @@ asan: $(VENV)/ready                ## the Python extension under ASan and UBSan,
 		UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc PYTHONPATH=build/asan/site KARAT_SANITIZED=1 \
 		$(BIN)/python -m pytest -q -p no:cacheprovider tests/kernel $(ASAN_TESTS)
 
+.PHONY: tsan
+tsan:                              ## threads that count the same texts at once, under ThreadSanitizer: every way to count, then INPUTS through the fuzz target's checks. Needs GCC
+	CXX=$${GXX:-g++} cmake -S . -B build/tsan -DKARAT_HARNESS=ON -DCMAKE_CXX_FLAGS="-fsanitize=thread -g"
+	cmake --build build/tsan --parallel 2 --target threads
+	TSAN_OPTIONS=halt_on_error=1 $$(setarch -R true 2>/dev/null && echo setarch -R) build/tsan/threads $${INPUTS:-500} 1
+
 bench: $(VENV)/benchmarks          ## ratios to sacreBLEU, jiwer and bleuscore, measured side by side
 	$(BIN)/python -m benchmarks
 

@@ -62,12 +62,12 @@ void check_resegmentation(const Ids& ours, const Ids& theirs, std::int64_t dista
 }  // namespace
 
 void check_sequences(std::size_t skip, const Text& hypothesis, const Text& reference) {
-    static EditDistance edits;
-    static BagDistance bag;
-    static BlockDistance blocks;
-    static CommonLength common;
-    static SkipBigrams bigrams;
-    static WeightedLength weighted;
+    thread_local EditDistance edits;
+    thread_local BagDistance bag;
+    thread_local BlockDistance blocks;
+    thread_local CommonLength common;
+    thread_local SkipBigrams bigrams;
+    thread_local WeightedLength weighted;
     const Ids ours = ids_of(hypothesis, false), theirs = ids_of(reference, true);
     // The table takes as much time as the two lengths multiplied.
     if (ours.size() * theirs.size() > std::size_t{1} << 24) return;

@@ -50,7 +50,7 @@ namespace {
 
 template <class AnyMatcher, class References>
 std::vector<std::int64_t> matched_by(const References& references, std::size_t order, const Ids& hypothesis) {
-    static AnyMatcher matcher;
+    thread_local AnyMatcher matcher;
     matcher.prepare(references, 256, order);
     std::vector<std::int64_t> matches(order, 0);
     matcher.count(hypothesis, matches.data());
@@ -79,7 +79,7 @@ void check_versions(std::size_t order, std::span<const Ids> references, std::siz
 
 void check_sorting(std::size_t order, std::span<const Ids> references, const Ids& hypothesis,
                    const std::vector<std::int64_t>& expected) {
-    static SortMatcher matcher;
+    thread_local SortMatcher matcher;
     if (!SortMatcher::fits(matcher.encode(references, 256), order, references.size())) return;
     for (const std::size_t most_in_16_bits : {std::size_t{0}, SortMatcher::most_in_16_bits}) {
         std::vector<std::int64_t> matches(order, 0);

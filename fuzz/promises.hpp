@@ -40,7 +40,7 @@ inline Ids ids_of(const Text& text, bool known) {
 
 template <class Counter, class Options>
 std::vector<std::int64_t> row_of(const Options& options, const Text& hypothesis, std::span<const Text> references) {
-    static Counter counter;
+    thread_local Counter counter;
     counter.configure(options);
     counter.references(references);
     std::vector<std::int64_t> row(counter.columns());

@@ -38,7 +38,7 @@ using Rows = std::vector<std::vector<std::int64_t>>;
 template <class Counter, class Options>
 Rows rows_of(const Options& options, std::span<const Text> hypotheses, std::span<const Column> references,
              std::size_t begin, std::size_t end) {
-    static Counter counter;
+    thread_local Counter counter;
     counter.configure(options);
     const std::size_t columns = counter.columns();
     std::vector<std::int64_t> counts(hypotheses.size() * columns);

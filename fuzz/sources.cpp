@@ -90,7 +90,7 @@ void check_encodings(const Text& text) {
 
 // A stem is no longer than its word, but for an `e`.
 void check_stems(const Text& text) {
-    static PorterStemmer stemmer;
+    thread_local PorterStemmer stemmer;
     CharacterSegment word;
     WordSegment words;
     words.load(text, Tokenizer::None);

@@ -89,7 +89,7 @@ def main() -> None:
     subprocess.run([*RUNNERS["aarch64"], folders["aarch64"] / "generated", inputs, "1"], check=True)
     jobs = re.findall(
         r'^    \{"([^"]+)", ',
-        (ROOT / "benchmarks" / "instructions" / "harness.cpp").read_text(),
+        (ROOT / "benchmarks" / "instructions" / "jobs.cpp").read_text(),
         re.MULTILINE,
     )
     with tempfile.TemporaryDirectory() as made:

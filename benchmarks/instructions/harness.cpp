@@ -3,31 +3,22 @@
 //   harness JOB SOURCE TIMES SYSTEM[,SYSTEM...] REFERENCE[,REFERENCE...]
 //
 // The files have a segment on each line. JOB is one of those in `jobs`; SOURCE is `lines`, or `strings` for texts in the
-// encodings that Python's strings have. It counts the rows so many times, and prints nanoseconds of CPU time per row, the
-// least of all times, and a checksum of the rows; with the number 0, it prints the rows.
+// encodings that Python's strings have. It counts the rows so many times, learning included, and prints nanoseconds of CPU
+// time per row, the least of all times, and a checksum of the rows; with the number 0, it prints the rows.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
-#include <functional>
 #include <iterator>
-#include <map>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "bleu.hpp"
-#include "chrf.hpp"
-#include "edit_distance.hpp"
-#include "error_rate.hpp"
+#include "ids.hpp"
+#include "jobs.hpp"
 #include "lines.hpp"
-#include "nist.hpp"
-#include "parallel.hpp"
-#include "rouge.hpp"
-#include "ter.hpp"
 
 namespace {
 
@@ -92,67 +83,6 @@ private:
     std::vector<std::shared_ptr<void>> strings_;
 };
 
-struct Input {
-    std::vector<Column> systems, references;
-    std::size_t segments;
-};
-
-using Rows = std::vector<std::vector<std::int64_t>>;  // of each system
-using Job = std::function<void(const Input&, Rows&)>;
-
-template <class Counter, class Options> Job counting(Options options) {
-    return [options](const Input& input, Rows& rows) {
-        Counter sizer;
-        sizer.configure(options);
-        rows.resize(input.systems.size());
-        std::vector<std::int64_t*> places;
-        for (auto& of_system : rows) {
-            of_system.resize(input.segments * sizer.columns());
-            places.push_back(of_system.data());
-        }
-        count_rows<Counter>(options, input.systems, input.references, input.segments, 1, places);
-    };
-}
-
-Job bleu(Tokenizer tokenizer, std::size_t order = 4) { return counting<BleuCounter>(BleuOptions{.tokenizer = tokenizer, .order = order}); }
-Job bleu_of_characters(std::size_t order = 4) { return counting<BleuCounter>(BleuOptions{.characters = true, .order = order}); }
-Job chrf(std::size_t words, std::size_t order = 6) {
-    return counting<ChrfCounter>(ChrfOptions{.character_order = order, .word_order = words});
-}
-template <class Counter> Job rouge(std::size_t order) {
-    RougeOptions options;
-    options.order = order;
-    return counting<Counter>(options);
-}
-
-// Learning included, as in every call.
-void nist(const Input& input, Rows& rows) {
-    InformationWeights weights({.tokenizer = Tokenizer::Mteval13a}, 5, false);
-    weights.learn(input.references, input.segments);
-    counting<NistCounter>(NistOptions{&weights})(input, rows);
-}
-
-const std::map<std::string, Job> jobs = {
-    {"bleu-13a", bleu(Tokenizer::Mteval13a)},
-    {"bleu-intl", bleu(Tokenizer::Intl)},
-    {"bleu-zh", bleu(Tokenizer::Zh)},
-    {"bleu-none", bleu(Tokenizer::None)},
-    {"bleu-char", bleu_of_characters()},
-    {"bleu-order-8", bleu(Tokenizer::Mteval13a, 8)},
-    {"bleu-order-16", bleu(Tokenizer::Mteval13a, 16)},
-    {"bleu-order-64", bleu(Tokenizer::Mteval13a, 64)},
-    {"chrf", chrf(0)},
-    {"chrf++", chrf(2)},
-    {"chrf-order-9", chrf(0, 9)},
-    {"chrf-order-18", chrf(0, 18)},
-    {"chrf-order-64", chrf(0, 64)},
-    {"nist", nist},
-    {"rouge-2", rouge<RougeNCounter>(2)},
-    {"rouge-l", rouge<RougeLCounter>(2)},
-    {"wer", counting<ErrorCounter<EditDistance>>(UnitOptions{})},
-    {"ter", counting<TerCounter>(TerOptions{})},
-};
-
 std::uint64_t checksum(const Rows& rows) {
     std::uint64_t sum = 0;
     for (const auto& of_system : rows) {
@@ -200,7 +130,7 @@ int main(int count, char** arguments) {
     double least = 1e300;
     for (int i = 0; i < std::max(times, 1); ++i) {
         const double start = cpu_nanoseconds();
-        job->second(input, rows);
+        job->second(input)(input, 1, rows);
         least = std::min(least, cpu_nanoseconds() - start);
     }
     if (times == 0) {

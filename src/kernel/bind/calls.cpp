@@ -19,22 +19,27 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What a Cancellation and the calls that obey it share.
+// What a Cancellation and the calls that obey it share, in whatever thread they are.
 struct Order {
     std::optional<double> seconds;
     std::atomic<bool> given{false};
-    Clock::time_point end = Clock::time_point::max();  // of the time limit, for the thread that has entered
+};
+
+// One entry into a Cancellation: each has an end of its own.
+struct Entry {
+    std::shared_ptr<Order> order;
+    Clock::time_point end = Clock::time_point::max();
 
     bool is_late() const { return Clock::now() >= end; }
 };
 
 // Those that the calls of this thread obey.
-thread_local std::vector<std::shared_ptr<Order>> orders;
+thread_local std::vector<Entry> entries;
 
 // The first order to stop, or none.
 const Order* order_to_stop() {
-    for (const auto& order : orders) {
-        if (order->given.load(std::memory_order_relaxed) || order->is_late()) return order.get();
+    for (const Entry& entry : entries) {
+        if (entry.order->given.load(std::memory_order_relaxed) || entry.is_late()) return entry.order.get();
     }
     return nullptr;
 }
@@ -59,17 +64,16 @@ public:
     bool cancelled() const { return order_->given; }
 
     void enter() {
-        // Each entry has an end of its own.
+        Entry& entry = entries.emplace_back(Entry{order_});
         if (order_->seconds) {
-            order_->end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*order_->seconds));
+            entry.end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*order_->seconds));
         }
-        orders.push_back(order_);
     }
 
     void exit() {
-        for (auto order = orders.end(); order != orders.begin();) {
-            if (*--order != order_) continue;
-            orders.erase(order);
+        for (auto entry = entries.end(); entry != entries.begin();) {
+            if ((--entry)->order != order_) continue;
+            entries.erase(entry);
             return;
         }
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <vector>
 
 #include "checksum.hpp"
 #include "errors.hpp"
@@ -21,14 +22,16 @@ using Table = nb::ndarray<std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::c
 
 bool add_to(const Numbers<2>& rows, const Numbers<1>& places, const Table& table) {
     const std::size_t count = rows.shape(0), columns = rows.shape(1);
+    // A copy: another thread may write into the array between the check and the sums.
+    const std::vector<std::int64_t> own(places.data(), places.data() + places.shape(0));
     const auto inside = [size = static_cast<std::int64_t>(table.shape(0))](std::int64_t place) {
         return place >= 0 && place < size;
     };
-    if (places.shape(0) != count || table.shape(1) != columns || !std::all_of(places.data(), places.data() + count, inside)) {
+    if (own.size() != count || table.shape(1) != columns || !std::all_of(own.begin(), own.end(), inside)) {
         raise("InvalidOption", nullptr, "Rows, places and table do not fit each other.");
     }
     const nb::gil_scoped_release release;
-    return add_rows(rows.data(), places.data(), count, columns, table.data());
+    return add_rows(rows.data(), own.data(), count, columns, table.data());
 }
 
 nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>> text_hashes(const Texts& texts) {

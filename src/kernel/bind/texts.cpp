@@ -78,19 +78,25 @@ template <class Struct> Struct* from_capsule(nb::handle capsule, const char* nam
     return pointer;
 }
 
+// Takes what the capsule holds, as the interface prescribes: of several threads one gets it, the others something released.
+template <class Struct> Released<Struct> taken_from(nb::handle capsule, const char* name) {
+    Released<Struct> taken;
+    auto* lent = from_capsule<Struct>(capsule, name);
+    const nb::ft_object_guard guard(capsule);
+    std::swap(taken.value, *lent);
+    return taken;
+}
+
 // Texts out of Arrow arrays, which stay alive for as long as the texts do.
 class ArrowTexts {
 public:
-    // Takes the array from `array`, as the interface prescribes.
-    void add(const ArrowSchema& schema, ArrowArray& array) {
+    void add(const ArrowSchema& schema, Released<ArrowArray> array) {
         try {
-            without_lock([&] { append_arrow(schema, array, texts_); });
+            without_lock([&] { append_arrow(schema, array.value, texts_); });
         } catch (const BadArrow& bad) {
             raise("InvalidText", nullptr, nb::str("The Arrow array {}.").format(bad.what));
         }
-        Released<ArrowArray> taken;
-        std::swap(taken.value, array);
-        arrays_->push_back(std::move(taken));
+        arrays_->push_back(std::move(array));
     }
 
     Texts finish() {
@@ -123,21 +129,19 @@ Texts from_arrow_array(nb::handle source) {
     if (!PyTuple_Check(capsules.ptr()) || PyTuple_GET_SIZE(capsules.ptr()) != 2) {
         raise("InvalidText", nullptr, "The Arrow array gave no schema and array.");
     }
-    const auto* schema = from_capsule<ArrowSchema>(PyTuple_GET_ITEM(capsules.ptr(), 0), "arrow_schema");
-    auto* array = from_capsule<ArrowArray>(PyTuple_GET_ITEM(capsules.ptr(), 1), "arrow_array");
-    if (schema->release == nullptr || array->release == nullptr) refuse_released("array");
+    auto schema = taken_from<ArrowSchema>(PyTuple_GET_ITEM(capsules.ptr(), 0), "arrow_schema");
+    auto array = taken_from<ArrowArray>(PyTuple_GET_ITEM(capsules.ptr(), 1), "arrow_array");
+    if (schema.value.release == nullptr || array.value.release == nullptr) refuse_released("array");
     ArrowTexts texts;
-    texts.add(*schema, *array);
+    texts.add(schema.value, std::move(array));
     return texts.finish();
 }
 
 Texts from_arrow_stream(nb::handle source) {
     nb::object capsule = source.attr("__arrow_c_stream__")();
-    auto* lent = from_capsule<ArrowArrayStream>(capsule, "arrow_array_stream");
-    if (lent->release == nullptr || lent->get_schema == nullptr || lent->get_next == nullptr) refuse_released("stream");
-    Released<ArrowArrayStream> taken;
-    std::swap(taken.value, *lent);
+    auto taken = taken_from<ArrowArrayStream>(capsule, "arrow_array_stream");
     ArrowArrayStream* const stream = &taken.value;
+    if (stream->release == nullptr || stream->get_schema == nullptr || stream->get_next == nullptr) refuse_released("stream");
     const auto check = [&](int status) {
         if (status == 0) return;
         if (PyErr_Occurred() != nullptr) PyErr_Clear();  // of a stream that Python's code makes; it has told us in its own way
@@ -153,7 +157,7 @@ Texts from_arrow_stream(nb::handle source) {
         Released<ArrowArray> array;
         check(stream->get_next(stream, &array.value));
         if (array.value.release == nullptr) return texts.finish();
-        texts.add(schema.value, array.value);
+        texts.add(schema.value, std::move(array));
     }
 }
 
