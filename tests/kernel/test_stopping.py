@@ -180,6 +180,26 @@ def test_time_limit(name: str) -> None:
         {**CALLS, **QUICK}[name]()
 
 
+def test_time_limit_of_each_thread() -> None:
+    """Whoever enters a Cancellation again and again gives another thread in it no more time."""
+    cancellation = Cancellation(0.05)
+    ended = threading.Event()
+
+    def count() -> None:
+        with cancellation, pytest.raises(TimeLimitReached):
+            CALLS["TER in threads"]()
+        ended.set()
+
+    counting = threading.Thread(target=count)
+    counting.start()
+    for _ in range(2000):
+        with cancellation:
+            if ended.wait(0.01):
+                break
+    assert ended.is_set()
+    counting.join()
+
+
 def test_cancelled_by_another_thread() -> None:
     """A Cancellation ends the counts of those threads that have entered it, whoever cancels it."""
     cancellation = Cancellation()
