@@ -73,6 +73,13 @@ test-comet: $(VENV)/ready          ## a tiny model of COMET, run by unbabel-come
 	.venv-comet/bin/python -m pip install --quiet --disable-pip-version-check '.[comet]' pytest hypothesis
 	HF_HUB_OFFLINE=1 .venv-comet/bin/python -m pytest -q -W default tests/scorers/test_comet.py
 
+.PHONY: test-training
+test-training:                     ## the examples for torchmetrics, the Trainer of Hugging Face and lm-evaluation-harness, with these: some 3 GB, installed into an environment of its own
+	rm -rf .venv-training
+	$(PYTHON) -m venv .venv-training
+	.venv-training/bin/python -m pip install --quiet --disable-pip-version-check . pytest hypothesis torch torchmetrics transformers accelerate lm-eval
+	HF_HUB_OFFLINE=1 .venv-training/bin/python -m pytest -q -W default tests/examples
+
 lock: $(VENV)/lock                 ## choose the versions anew: requirements.lock
 	$(BIN)/python tools/lock.py
 
@@ -227,7 +234,7 @@ $(VENV)/lock: $(VENV)/bin/python pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) .venv-latest .venv-lowest .venv-clusters .venv-comet build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html
+	rm -rf $(VENV) .venv-latest .venv-lowest .venv-clusters .venv-comet .venv-training build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html
 
 .PHONY: tests-cpus
 tests-cpus: $(VENV)/ready browser  ## golden files and reproduction as on other processors, which must not change a figure

@@ -63,7 +63,7 @@ def test_what_the_program_reads() -> None:
         sources=["ネコ", "イヌ"],
     )
     code = "import sys; rows = list(sys.stdin); print(len(rows), *rows, file=sys.stderr); sys.exit(3)"
-    with pytest.raises(ProgramFailed, match="ended with code 3 after 0 of 3 segments") as failed:
+    with pytest.raises(ProgramFailed, match="ended with exit code 3 after 0 of 3 segments") as failed:
         score_with(corpus, Program("echo", python(code)))
     assert "It said: 3 {" in str(failed.value)
     first = ScorerInput("ネコ", "猫\u2028x", ("cat", "kitty"))
@@ -79,10 +79,17 @@ def test_what_the_program_reads() -> None:
     ("code", "words"),
     [
         ("", ["after 0 of 2 segments", "It said nothing"]),
-        ("print(1)", ["ended with code 0 after 1 of 2 segments"]),
+        ("print(1)", ["ended with exit code 0 after 1 of 2 segments"]),
         ("print(1); print('n/a')", ["wrote 'n/a' for segment 2 of 2"]),
         ("print(1); print(2); print(3)", ["wrote '3' after the numbers of all 2 segments"]),
         ("import sys; print(1); print(2); sys.exit(4)", ["ended with exit code 4 after the last segment"]),
+        ("print('nan')", ["wrote 'nan' for segment 1 of 2", "finite number"]),
+        ("print('1' * 5_000_000)", ["wrote '111", "for segment 1 of 2"]),
+        ("import sys\nwhile True: sys.stdout.write('1' * 9999)", ["wrote '111", "for segment 1 of 2"]),
+        (
+            "import sys; print('x' * 5_000_000, file=sys.stderr); sys.exit('no memory')",
+            ["It said: ", "/ no memory"],
+        ),
         ("raise SystemExit('no\\x1b[31m model')", ["after 0 of 2", "It said: no [31m model"]),
     ],
 )
@@ -93,10 +100,12 @@ def test_failures_are_told_in_its_own_words(code: str, words: Sequence[str]) -> 
     assert all(part in str(failed.value) for part in ["odd: the program ", *words])
 
 
-def test_numbers_that_are_none() -> None:
-    """NaN is no score."""
-    with pytest.raises(InvalidOption, match="finite"):
-        score_with(Corpus.of(["a"], ["b"]), Program("odd", python("print('nan')")))
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals that kill")
+def test_a_program_that_was_killed() -> None:
+    """The signal is named: SIGKILL is what a system that runs out of memory sends."""
+    code = "import os, signal; print(1, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
+    with pytest.raises(ProgramFailed, match=r"was killed \(SIGKILL\) after 1 of 2 segments"):
+        score_with(Corpus.of(["a", "b"], ["a", "c"]), Program("odd", python(code)))
 
 
 def test_programs_that_do_not_exist() -> None:

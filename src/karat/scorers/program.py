@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import signal
 import subprocess
 import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
+from math import isfinite, nan
 from threading import Thread
 from typing import IO, TYPE_CHECKING
 
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from karat.scorers.scorer import ScorerInput
 
 _SHOWN_LINES = 5
+_LONGEST_NUMBER = 1000  # a program that never ends a line must not fill the memory
+_LAST_WORDS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,29 +94,48 @@ class Program:
         writer.start()
         wanted = len(items)
         for number in range(1, wanted + 1):
-            line = process.stdout.readline()
+            line = process.stdout.readline(_LONGEST_NUMBER)
             if not line:
-                code = process.wait()
-                raise self._failed(f"ended with code {code} after {number - 1} of {wanted} segments", said)
-            try:
-                yield float(line)
-            except ValueError:
+                raise self._failed(f"{_end_of(process)} after {number - 1} of {wanted} segments", said)
+            value = _number(line)
+            if not isfinite(value):
                 raise self._failed(
-                    f"wrote {_shown(line)} for segment {number} of {wanted}; a number was expected",
+                    f"wrote {_shown(line)} for segment {number} of {wanted}; a finite number was expected",
                     said,
-                ) from None
-        if rest := process.stdout.readline():
+                )
+            yield value
+        if rest := process.stdout.readline(_LONGEST_NUMBER):
             raise self._failed(f"wrote {_shown(rest)} after the numbers of all {wanted} segments", said)
         writer.join()
-        if code := process.wait():
-            raise self._failed(f"ended with exit code {code} after the last segment", said)
+        if process.wait():
+            raise self._failed(f"{_end_of(process)} after the last segment", said)
 
     def _failed(self, what: str, said: IO[bytes]) -> ProgramFailed:
-        said.seek(0)
+        said.seek(max(0, said.seek(0, os.SEEK_END) - _LAST_WORDS))
         lines = [_printable(line) for line in said.read().decode("utf-8", "replace").splitlines()]
         last = " / ".join([line for line in lines if line.strip()][-_SHOWN_LINES:])
         own = f" It said: {last}" if last else " It said nothing on standard error."
         return ProgramFailed(f"{self.name}: the program {what}.{own}")
+
+
+def _number(line: bytes) -> float:
+    """What the line says; NaN where it is no number, or no whole line."""
+    if len(line) >= _LONGEST_NUMBER:
+        return nan
+    try:
+        return float(line)
+    except ValueError:
+        return nan
+
+
+def _end_of(process: subprocess.Popen[bytes]) -> str:
+    code = process.wait()
+    if code >= 0:
+        return f"ended with exit code {code}"
+    try:
+        return f"was killed ({signal.Signals(-code).name})"
+    except ValueError:
+        return f"was killed (signal {-code})"
 
 
 def _write(pipe: IO[bytes], items: Sequence[ScorerInput]) -> None:
