@@ -172,7 +172,7 @@ class Release:
         ]
         if not tags:
             return "there is no release to compare with"
-        self.run(sys.executable, "-m", "griffe", "check", "karat", "--search", "src", "--against", tags[0])
+        self.run(sys.executable, "tools/interface.py", tags[0])
         return f"compared with {tags[0]}"
 
     def run(self, *command: object) -> None:
