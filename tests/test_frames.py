@@ -249,5 +249,6 @@ def test_no_results_are_an_empty_table() -> None:
     assert not none
     assert none == []
     assert none.to_dict() == {}
-    assert pl.DataFrame(none).shape == pa.table(none).shape == (0, 0)
+    assert pa.table(none).shape == (0, 0)
+    assert pl.DataFrame(none).height == 0  # polars 1.4 makes a column of no columns
     assert str(none) == repr(none) == none._repr_html_() == "[]"
