@@ -1,6 +1,7 @@
 // Interning: small ids for the tokens and characters of one segment, so that text is compared once and never again.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <limits>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace karat {
@@ -27,15 +29,15 @@ inline std::uint64_t mixed(std::uint64_t x) {
 // nothing: an entry is valid while its stamp is recent.
 template <class Entry> class StampedTable {
 public:
-    // Forgets all keys and makes room for `keys` of them. Few keys use few slots, however large the table was.
+    // Forgets all keys and makes room for `keys` of them, which may become more. Few keys use few slots, however large the
+    // table was.
     void clear(std::size_t keys) {
         // Empty slots make finding fast where they fit the nearest cache; beyond, each that is looked at has to be fetched.
         const std::size_t slots = std::bit_ceil(keys < most_cached ? keys * 8 + 16 : keys + keys / 2);
         if (slots > entries_.size()) entries_.assign(slots, Entry{});
         base_ += size_;
         size_ = 0;
-        mask_ = slots - 1;
-        shift_ = 64 - std::countr_zero(slots);
+        use(slots);
         if (base_ > std::numeric_limits<Id>::max() / 2) {
             entries_.assign(entries_.size(), Entry{});
             base_ = 1;
@@ -61,6 +63,7 @@ public:
         for (std::size_t slot = slot_of(key);; slot = (slot + 1) & mask_) {
             Entry& entry = entries_[slot];
             if (entry.stamp < base_) {
+                if (size_ == room_) [[unlikely]] break;
                 fill(entry);
                 entry.key = key;
                 entry.stamp = base_ + size_;
@@ -68,10 +71,30 @@ public:
             }
             if (entry.key == key && !differs(entry)) return entry.stamp - base_;
         }
+        grow();
+        return intern(key, differs, fill);
     }
 
 private:
     static constexpr std::size_t most_cached = 1 << 10;
+
+    void use(std::size_t slots) {
+        mask_ = slots - 1;
+        shift_ = 64 - std::countr_zero(slots);
+        room_ = slots / 4 * 3;
+    }
+
+    void grow() {
+        const std::vector<Entry> before = std::exchange(entries_, std::vector<Entry>(2 * (mask_ + 1)));
+        const std::size_t slots = mask_ + 1;
+        use(2 * slots);
+        for (std::size_t old = 0; old < slots; ++old) {
+            if (before[old].stamp < base_) continue;
+            std::size_t slot = slot_of(before[old].key);
+            while (entries_[slot].stamp >= base_) slot = (slot + 1) & mask_;
+            entries_[slot] = before[old];
+        }
+    }
 
     // The upper bits of the product depend on all bits of the key.
     std::size_t slot_of(std::uint64_t key) const { return key * 0x9E3779B97F4A7C15U >> shift_; }
@@ -80,6 +103,7 @@ private:
     Id base_ = 1;  // stamps below are of earlier segments; 0 is an empty slot
     Id size_ = 0;
     std::size_t mask_ = 0;
+    std::size_t room_ = 0;
     int shift_ = 0;
 };
 
@@ -137,7 +161,8 @@ private:
 // Ids for the words of a segment. No two words can ever share one.
 class WordIds {
 public:
-    void clear(std::size_t tokens) { table_.clear(tokens); }
+    // A long text has far fewer words than tokens: room for each token would take more memory than anything else.
+    void clear(std::size_t tokens) { table_.clear(std::min(tokens, most_expected)); }
     Id size() const { return table_.size(); }
 
     Id intern(std::string_view token) {
@@ -156,6 +181,8 @@ public:
     }
 
 private:
+    static constexpr std::size_t most_expected = 1 << 16;
+
     struct Entry {
         std::uint64_t key = 0;
         std::uint64_t tail = 0;
