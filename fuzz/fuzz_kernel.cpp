@@ -67,11 +67,12 @@ std::string stretch(std::string_view bytes, std::size_t least) {
 // long input in so many, the more the longer they are; the others go to the quick checks in turn.
 std::uint8_t affordable(std::uint8_t choice, std::string_view bytes) {
     constexpr std::size_t long_bytes = 1024;
-    constexpr std::uint8_t quadratic[] = {3, 4, 5, 8, 14, 15}, quick[] = {0, 2, 7, 9, 10, 11, 12, 13};
+    constexpr std::uint8_t meteor = 4, quadratic[] = {3, meteor, 5, 8, 14, 15}, quick[] = {0, 2, 7, 9, 10, 11, 12, 13};
     if (bytes.size() < long_bytes || std::count(std::begin(quadratic), std::end(quadratic), choice % 16) == 0) return choice;
+    const std::size_t one_in = (choice % 16 == meteor ? 32 : 2) * bytes.size() / long_bytes;
     std::uint64_t random = bytes.size();
     for (const unsigned char byte : bytes.substr(0, 64)) random = mixed(random ^ byte);
-    if (random % (2 * bytes.size() / long_bytes) == 0) return choice;
+    if (random % one_in == 0) return choice;
     return static_cast<std::uint8_t>((choice & 0xF0U) | quick[(random >> 32) % std::size(quick)]);
 }
 

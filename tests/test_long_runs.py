@@ -40,6 +40,17 @@ def test_runs_add_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "| 15 files; 0 failures | 1.0 |" in shown
 
 
+def test_a_run_is_kept_bit_by_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it has run since it began is counted once, however often it is kept."""
+    monkeypatch.setattr(long_runs, "RECORD", tmp_path / "record.json")
+    monkeypatch.setattr(long_runs, "show", lambda: None)
+    running = long_runs.Running("files")
+    for done in (10, 25, 25):
+        running.keep(files=done, failures=1)
+    (entry,) = json.loads(long_runs.RECORD.read_text(encoding="utf-8"))["files"]
+    assert (entry["ran"]["files"], entry["ran"]["failures"]) == (25, 1)
+
+
 def test_sources_are_told_apart() -> None:
     """The checksum is that of the folders that were asked for."""
     assert long_runs.sources("tools") == long_runs.sources("tools") != long_runs.sources("fuzz")

@@ -13,6 +13,7 @@ from collections import Counter
 from contextlib import contextmanager
 from functools import reduce
 from pathlib import Path
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -62,6 +63,21 @@ def add(search: str, state: str, **ran: int) -> dict[str, int]:
         RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
         show()
         return reduce(_sum, [one["ran"] for one in entries])
+
+
+class Running:
+    """A run that is kept from time to time, so that one that is killed counts as well."""
+
+    def __init__(self, search: str) -> None:
+        self._search = search
+        self._state = sources("src/karat", "src/kernel")
+        self._kept: dict[str, int] = {}
+
+    def keep(self, **ran: int) -> None:
+        """What it has run since it began."""
+        now = {**ran, "cpu_seconds": round(process_time())}
+        add(self._search, self._state, **{name: now[name] - self._kept.get(name, 0) for name in now})
+        self._kept = now
 
 
 def table(record: dict[str, list[dict[str, Any]]]) -> str:

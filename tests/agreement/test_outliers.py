@@ -1,5 +1,7 @@
 """Outliers and lines: against statsmodels and scipy, and the case that the papers tell of."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -117,3 +119,21 @@ def test_constant_and_missing() -> None:
     assert [one.system for one in influences(x, y, NAMES).systems] == list("ABDEFGH")
     with pytest.raises(MisalignedCorpus, match="for 7 systems"):
         influences(x, y, NAMES[:7])
+
+
+@pytest.mark.parametrize(
+    ("marks", "is_outlier"),
+    [
+        ({}, False),
+        ({"p_value": 0.049}, True),
+        ({"human_distance": 2.51}, True),
+        ({"cook": 1.01}, True),
+        ({"leverage": 0.59}, False),
+        ({"leverage": 0.61}, True),
+    ],
+)
+def test_marks_of_an_outlier(marks: dict[str, float], is_outlier: bool) -> None:
+    """Each of the usual marks is enough: among ten systems, a leverage above 6/10."""
+    one = influences(*data(), NAMES).systems[0]
+    plain = replace(one, p_value=0.5, human_distance=1.0, cook=0.1, leverage=0.1)
+    assert replace(plain, **marks).is_outlier(10) is is_outlier

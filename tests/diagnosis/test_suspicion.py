@@ -10,7 +10,7 @@ from tests.packs import corpus_of
 
 from karat import Bleu, Chrf, Corpus, Ter, evaluate
 from karat.diagnosis.suitability import QUICK, Case, beginning, check
-from karat.diagnosis.suspicion import BEGINNING, may_be_unfit, other_language
+from karat.diagnosis.suspicion import BEGINNING, LONG, _same, may_be_unfit, other_language
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -164,3 +164,10 @@ def test_languages_of_real_texts(pack: str, segments: int, shared_data: Path) ->
         found = other_language({"source": list(corpus.sources or ())[part]}, references)
         assert found is not None
         assert found[0] == "source"
+
+
+@pytest.mark.parametrize(("length", "suspicious"), [(LONG - 1, False), (LONG, True)])
+def test_texts_that_are_long_enough_to_be_the_same(length: int, suspicious: bool) -> None:
+    """Outputs of two systems that are alike say something from a certain length on, which is included."""
+    outputs = [["x" * length, "short"], ["x" * length, "other"]]
+    assert _same(outputs) is suspicious

@@ -98,7 +98,7 @@ def main() -> int:
     parser.add_argument("--seed", default="0")
     parser.add_argument("--minutes", type=float, default=60)
     options = parser.parse_args()
-    state = long_runs.sources("src/karat", "src/kernel")
+    running = long_runs.Running("differential")
     kinds: Counter[str] = Counter()
     done, end = 0, monotonic() + 60 * options.minutes
     for number in range(options.corpora):
@@ -111,11 +111,11 @@ def main() -> int:
             if kinds[kind] <= 5:
                 print(f"{seed}: {problem}", flush=True)  # noqa: T201
         if done % 10_000 == 0:
+            running.keep(corpora=done, differing=kinds.total())
             print(f"{done:,} corpora, {sum(kinds.values())} differ", flush=True)  # noqa: T201
         if monotonic() > end:
             break
-    ran = {"corpora": done, "differing": kinds.total(), "cpu_seconds": round(process_time())}
-    long_runs.add("differential", state, **ran)
+    running.keep(corpora=done, differing=kinds.total())
     print(f"{done:,} corpora, {kinds.total()} differ, {process_time():.0f} CPU seconds")  # noqa: T201
     return 1 if kinds else 0
 

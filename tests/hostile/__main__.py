@@ -24,7 +24,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="a part of a subject's name")
     parser.add_argument("--minutes", type=float, default=60)
     options = parser.parse_args()
-    state = long_runs.sources("src/karat", "src/kernel")
+    running = long_runs.Running("files")
     found: Counter[str] = Counter()
     done, end = 0, monotonic() + 60 * options.minutes
     # In memory where that is a folder: every case is a file of its own, and a disk takes longer than reading it.
@@ -37,10 +37,11 @@ def main() -> int:
                 found[place] += 1
                 if found[place] == 1:
                     print(f"{failure.seed}: {failure.problem}\n   {failure.data[:300]!r}", flush=True)  # noqa: T201
+            if done % 10_000 == 0:
+                running.keep(files=done, failures=found.total())
             if done >= options.cases or monotonic() > end:
                 break
-    ran = {"files": done, "failures": found.total(), "cpu_seconds": round(process_time())}
-    long_runs.add("files", state, **ran)
+    running.keep(files=done, failures=found.total())
     print(f"{done:,} cases, {len(found)} kinds of failures, {process_time():.0f} CPU seconds")  # noqa: T201
     return 1 if found else 0
 

@@ -150,3 +150,12 @@ def test_precision_of_a_single_character() -> None:
     metric = Chrf(character_order=1)
     row = metric.count(["a"], [["a"]]).total()
     assert metric.details(row)["precisions"] == [100.0]
+
+
+def test_steps_of_an_explanation() -> None:
+    """Precision counts the hypothesis's n-grams, recall those of the reference."""
+    steps = Chrf(character_order=1).explain("ab", ["abcd"]).steps
+    assert [(step.label, step.value, step.reason) for step in steps[:2]] == [
+        ("precision of character 1-grams", 100.0, "2 of 2"),
+        ("recall of character 1-grams", 50.0, "2 of 4"),
+    ]

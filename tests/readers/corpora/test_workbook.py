@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import zipfile
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -162,6 +163,17 @@ def test_damaged_workbooks(tmp_path: Path) -> None:
             read(path)
         except KaratError:
             continue
+
+
+def test_a_workbook_that_unpacks_to_too_much(tmp_path: Path) -> None:
+    """300 MB of rows in a few kilobytes are refused before any of them is unpacked."""
+    path = book(tmp_path / "bomb.xlsx", Sheet=[["reference", "hypothesis"], ["a", "b"]])
+    with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/media/image.xml", b" " * 300_000_000)
+    with pytest.raises(
+        InvalidFile, match=r"bomb\.xlsx: .* unpack to 28\d MB and more, over 200 times its size"
+    ):
+        read(path)
 
 
 def test_a_forgotten_space_at_the_end_of_excel(tmp_path: Path) -> None:

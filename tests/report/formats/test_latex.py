@@ -4,7 +4,7 @@ import pytest
 from tests.golden import files as golden
 
 from karat.report.formats.latex import escaped, render
-from karat.report.tables import Note, Table
+from karat.report.tables import Column, Note, Row, Table
 
 
 def test_tables_for_papers(systems: Table, groups: Table, notes: list[Note]) -> None:
@@ -36,3 +36,18 @@ def test_comments_stay_on_their_line(groups: Table) -> None:
     """A title cannot end its comment."""
     text = render([groups.changed(title="x\n\\input{y}")], [], digits=2)
     assert "\n\\input" not in text
+
+
+def test_groups_stand_apart() -> None:
+    """A space stands before each row with which a group begins, wherever the other ones are."""
+    rows = [Row((name,), (1.0,)) for name in "abcd"]
+    table = Table(("system",), (Column("BLEU", "higher"),), rows, breaks=frozenset({1, 3}))
+    body = render([table], [], digits=1).split("\\midrule\n")[1].splitlines()
+    assert [line[0] if line[0] != "\\" else line for line in body[:6]] == [
+        "a",
+        "\\addlinespace",
+        "b",
+        "c",
+        "\\addlinespace",
+        "d",
+    ]

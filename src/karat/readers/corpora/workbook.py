@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from karat.errors import InvalidFile, MissingExtra, UnknownName
 from karat.readers.corpora.layouts import read_table
+from karat.readers.files.decompression import refuse_archive_bomb
 from karat.readers.files.encoding import split_sheet
 from karat.readers.files.input_table import InputTable
 from karat.readers.files.opening import display_name, read_bytes
@@ -51,7 +52,9 @@ def workbook_table(path: FilePath) -> InputTable:
         import openpyxl  # noqa: F401
     except ImportError:
         raise MissingExtra.of("Reading .xlsx files", "xlsx") from None
-    found = _read(read_bytes(file), file, sheet)
+    data = read_bytes(file)
+    refuse_archive_bomb(data, file)
+    found = _read(data, file, sheet)
     columns = dict(zip(found.columns, zip(*found.rows, strict=True), strict=True)) if found.rows else {}
     return InputTable(
         name,

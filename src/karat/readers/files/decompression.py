@@ -121,6 +121,20 @@ def refuse_bomb(file: io.FileIO, codec: Codec, name: str) -> None:
     file.seek(0)
 
 
+def refuse_archive_bomb(data: bytes, name: str) -> None:
+    """The same for a zip archive, such as a workbook: it tells how large its parts are; no more is read."""
+    import io
+    import zipfile
+
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            given = sum(part.file_size for part in archive.infolist())
+    except zipfile.BadZipFile:
+        return  # who reads the file says what is wrong with it
+    if given > _ALWAYS and given > (most := _most_times()) * len(data):
+        raise _Bomb.at(name, _too_much(given, most))
+
+
 def _most_times() -> float:
     """How many times its size a file may unpack to; the environment may say another number."""
     told = os.environ.get(VARIABLE)
