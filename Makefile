@@ -136,7 +136,7 @@ fuzz:                              ## the kernel under ASan and UBSan, by libFuz
 fuzz-coverage:                     ## which functions of the kernel the inputs reach that make fuzz has found; writes the table of docs/exactness.md. Needs llvm-cov
 	$(PYTHON) -m tools.fuzz --coverage
 
-.PHONY: test-arm bench-growth
+.PHONY: test-arm bench-growth bench-points
 test-arm: $(VENV)/ready        ## the kernel for 64-bit ARM, under qemu-user: INPUTS through the fuzz target's checks, and the same rows as here
 	@command -v aarch64-linux-gnu-g++ qemu-aarch64 >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
@@ -168,6 +168,9 @@ bench-growth: $(VENV)/benchmarks   ## the cost of a word by length of segment, n
 
 bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations; writes docs/promises.md
 	$(BIN)/python -m benchmarks.promises --page docs/promises.md
+
+bench-points: $(VENV)/benchmarks   ## coverage of the intervals of karat points, by simulation with known truth
+	$(BIN)/python -m benchmarks.points_coverage
 
 bench-commands: $(VENV)/benchmarks ## CPU time of report, compare, calibrate and diagnose sensitivity, demand beside measured; BESIDE=SRC measures another Karat in turn
 	$(BIN)/python -m benchmarks.commands $(if $(BESIDE),--beside $(BESIDE))

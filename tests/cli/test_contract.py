@@ -36,6 +36,7 @@ CALLS = {
     "judges": ["judges", str(demo.judgements_path()), "--data", DATA, *QUICK],
     "agree": ["agree", DATA, *QUICK],
     "people": ["people", DATA, "--target", "texts-like-it", *QUICK],
+    "points": ["points", DATA, *QUICK],
     "calibrate": ["calibrate", DATA, "--by", "text-type"],
     "predict": ["predict", "FILE", DATA, "-m", "bleu", "--human", "adequacy", "--force"],
     "inspect": ["inspect", "FILE"],

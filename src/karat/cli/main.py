@@ -28,6 +28,7 @@ TOPICS = {
         "people": "Estimate human scores from few judgements and many metric scores.",
         "verdicts": "Test LLM judges: agreement with people, repeats, order and length bias, drift.",
         "spans": "Measure agreement on error spans, between judges and with detectors.",
+        "points": "Show how many points of a metric matter: when people agree with it.",
         "entities": "Suggest the named entities of a reference, for the metric NEE.",
     },
     "predict": {

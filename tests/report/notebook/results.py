@@ -66,6 +66,7 @@ from karat.display import Results
 from karat.engines import compare_totals, evaluate_shards
 from karat.judgements import aggregate
 from karat.outcomes import OutcomeTable, compare_outcomes
+from karat.points import agreement_points
 from karat.readers.people.human_scores import read_human_scores
 from karat.reliability import (
     Bootstrap,
@@ -138,6 +139,7 @@ def _about_people(corpus: Corpus, evaluation: Any) -> list[Any]:
     calibration = fit([bleu], adequacy, setting=Setting(text_type="news"))
     values = np.array([adequacy.segments])
     return [
+        agreement_points(evaluation, judgements, samples=100),
         judgements,
         people(evaluation, judgements, target="texts-like-it", samples=100),
         aggregate(judgements, "adequacy", corpus=corpus),

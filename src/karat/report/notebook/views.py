@@ -67,6 +67,7 @@ VIEWS = {
     "diagnosis.suitability.Finding": "checks.view",
     "diagnosis.parallel_versions.VersionCheck": "versions.view",
     "diagnosis.buckets.Bucketing": "buckets.view",
+    "points.points_fit.PointsFit": "points.view",
     "outcomes.outcome_table.OutcomeTable": "outcomes.table_view",
     "outcomes.outcome_comparison.OutcomeComparison": "outcomes.view",
     "outcomes.outcome_comparison.OutcomeMean": "outcomes.mean_view",

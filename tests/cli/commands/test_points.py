@@ -1,0 +1,52 @@
+"""`karat points`: how many points matter, from judged systems."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.cli.conftest import Karat, refused
+
+from karat import demo
+from karat.points import read_points
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+QUICK = ("-m", "bleu", "--samples", "100")
+
+
+def test_table_and_json_say_the_same(karat: Karat, tmp_path: Path) -> None:
+    """The probability at a difference, the one for 90 %, and the file that has the fit."""
+    file = tmp_path / "points.json"
+    called = ("points", demo.path(), *QUICK, "--human", "fluency", "--at", "3,300")
+    shown = karat(*called, "--format", "table", "-o", file)
+    (fit,) = read_points(file)
+    (found,) = json.loads(karat(*called, "--format", "json").out)["fits"]
+    assert found["difference_for_90"]["logistic"] == fit.difference_for(0.9)
+    assert [one["within_data"] for one in found["probabilities"]] == [True, False]
+    assert f"{100 * fit.probability(3):.1f}" in shown.out
+    assert "people prefer, of two systems, the one that the metric prefers" in shown.out
+    refused(karat(*called, "-o", demo.segments_path()), "segments.jsonl")
+
+
+def test_text_types_have_fits_of_their_own(karat: Karat) -> None:
+    """With --by text-type, pairs are of one text type."""
+    done = karat("points", demo.path(), *QUICK, "--by", "text-type", "--human", "adequacy")
+    rows = [line.split("\t") for line in done.out.splitlines()[1:] if line.startswith("BLEU\t")]
+    assert {row[2].rpartition(", ")[2] for row in rows} == {"news", "email", "manual"}
+
+
+def test_what_cannot_be_is_refused(karat: Karat) -> None:
+    """Differences below 0, too few systems, data that nobody judged."""
+    refused(karat("points", demo.path(), *QUICK, "--at", "-1"), "--at")
+    refused(karat("points", demo.path(), *QUICK, "--systems", "aurora", "birch", "dune"), "3 systems")
+    refused(karat("points", demo.path(), *QUICK, "--human", "beauty"), "beauty")
+
+
+def test_figures(karat: Karat, tmp_path: Path) -> None:
+    """A chart for each fit."""
+    pytest.importorskip("vl_convert")
+    assert karat("points", demo.path(), *QUICK, "--figures", tmp_path / "f").code == 0
+    assert len(list((tmp_path / "f").glob("points-bleu-*.svg"))) == 4
