@@ -181,6 +181,19 @@ def test_a_full_disk_is_an_error_not_a_traceback() -> None:
     assert done.stderr.count(b"\n") == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("arguments", [[], ["score", "no-such-file", "-r", "none"]])
+def test_where_standard_error_is_full_or_closed_the_exit_code_stays(arguments: list[str]) -> None:
+    """Nobody hears why, and the code is that of wrong input; it was 1, that of a gate that does not pass."""
+    command = [sys.executable, "-m", "karat", *arguments]
+    with Path("/dev/full").open("wb") as full:
+        assert subprocess.run(command, stdout=subprocess.PIPE, stderr=full, check=False).returncode == 2
+    closed = subprocess.run(
+        ["sh", "-c", 'exec "$@" 2>&-', "sh", *command], stdout=subprocess.PIPE, check=False
+    )
+    assert closed.returncode == 2
+
+
 def test_a_closed_standard_output_is_an_error(
     karat: Karat, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

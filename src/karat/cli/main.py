@@ -193,7 +193,9 @@ def _run(arguments: list[str]) -> int:
             write(USAGE, for_people=True)
             return 0
         case []:
-            sys.stderr.write(USAGE)
+            from karat.cli.notes import write as complain
+
+            complain(USAGE)
             return BAD_INPUT
     if any("\0" in argument or not _is_name(argument) for argument in arguments):
         from karat.errors import InvalidOption

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from contextlib import suppress
 
 
 def complain(message: str) -> None:
@@ -31,11 +32,16 @@ def take_over_warnings() -> None:
 
 
 def _say(message: str) -> None:
-    if sys.stderr is None:
-        return
     # A module that nobody imported shows no line.
     if (module := sys.modules.get("karat.cli.progress")) and module.Progress.current:
         module.Progress.current.clear()
     from karat.report.tables import printable
 
-    sys.stderr.write(printable(" ".join(message.splitlines())) + "\n")
+    write(printable(" ".join(message.splitlines())) + "\n")
+
+
+def write(text: str) -> None:
+    """Write on standard error. Where it is closed or full, the exit code is all that is left to say."""
+    with suppress(OSError, ValueError):
+        if sys.stderr is not None:
+            sys.stderr.write(text)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import resource
 import shutil
 import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -159,6 +161,20 @@ def test_a_file_that_was_cut_short(path: Path, share: float) -> None:
     with pytest.raises(InvalidFile, match=r"damaged|no campaign"):
         open_store(path)
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("old", [rb"Mark what is wrong\.", rb"(?<=CREATE )TABLE [a-z_]+ \("])
+def test_a_file_in_which_text_is_no_text(path: Path, old: bytes) -> None:
+    """Bytes that are not UTF-8, in a cell or in the schema: damage as well, and no fault of Karat's."""
+    path.write_bytes(re.sub(old, lambda found: b"\xfc" * len(found[0]), path.read_bytes()))
+
+    def works() -> None:
+        with closing(open_store(path)) as store:
+            store.records()
+            Desk(store).next(ONE)
+
+    with pytest.raises(InvalidFile, match="the file is damaged"):
+        works()
 
 
 @pytest.mark.parametrize(

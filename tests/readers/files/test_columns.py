@@ -1,9 +1,15 @@
 """Columns are found by their names, and a missing one is told with what is there."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
+from karat import Corpus
 from karat.errors import InvalidFile
+from karat.readers import read_judgements, read_scores
 from karat.readers.files import columns
+from karat.readers.people.human_scores import read_human_scores
 
 
 @pytest.mark.parametrize(
@@ -68,3 +74,22 @@ def test_references_are_recognized() -> None:
     no = ["references", "reference_length", "referee", "href", "ref_name", "preference"]
 
     assert yes == columns.references([*no, *yes])
+
+
+@pytest.mark.parametrize(
+    ("reads", "name", "text"),
+    [
+        (read_scores, "s.tsv", "system\tsegment\tcomet\nA\t1\t1_0\nA\t2\t5\n"),
+        (read_scores, "comet.seg.score", "A\t1_0\nA\t5\n"),
+        (read_judgements, "j.tsv", "system\tseg_id\tjudge\tscale\tvalue\nA\t0\tann\t0-100\t1_0\n"),
+        (read_human_scores, "h.tsv", "system\tseg_id\thuman_x\nA\t1\t1_0\nA\t2\t5\n"),
+    ],
+)
+def test_a_number_is_written_as_one(
+    reads: Callable[[Path, Corpus], object], name: str, text: str, tmp_path: Path
+) -> None:
+    """What Python's own numbers may look like in a program is none in a table: 1_0 was read as 10."""
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidFile, match="'1_0'"):
+        reads(path, Corpus.of({"A": ["a", "b"]}, ["a", "c"]))

@@ -42,13 +42,16 @@ def failures_in_words(where: str) -> Iterator[None]:
         raise
     except DBAPIError as error:
         name = _name(error)
-        if name.startswith(_DAMAGED):
+        if name.startswith(_DAMAGED) or _is_no_text(error):
             raise _damaged(where) from error
         known = next((words for code, words in _WORDS.items() if name.startswith(code)), None)
         if known is None and not error.connection_invalidated and not _is_lost(error):
             raise
         words = known or "the database does not answer. Check whether its server runs."
         raise Unavailable(where, f"{words} {_AGAIN}") from error
+    except UnicodeDecodeError as error:
+        # SQLite's own message quotes what is no text, and Python cannot read the message.
+        raise _damaged(where) from error
 
 
 def check_whole(connection: Connection, where: str) -> None:
@@ -70,6 +73,11 @@ def _damaged(where: str) -> InvalidFile:
 def _name(error: DBAPIError) -> str:
     found = getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None)
     return str(found or "")
+
+
+def _is_no_text(error: DBAPIError) -> bool:
+    # Python's module says so itself, without a code of SQLite's.
+    return type(error.orig).__module__ == "sqlite3" and not _name(error) and "UTF-8" in str(error.orig)
 
 
 def _is_lost(error: DBAPIError) -> bool:

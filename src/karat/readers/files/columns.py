@@ -55,6 +55,13 @@ SYSTEM_PREFIX = "system:"
 _REFERENCE = r"(ref|reference)([0-9]+|[A-Z]|[_-]([0-9]+|[A-Za-z]))?"
 
 
+def as_number(value: object) -> float:
+    """A cell as a number. Python also reads "1_0" as 10, which no table means."""
+    if isinstance(value, str) and "_" in value:
+        raise ValueError(value)
+    return float(value)  # type: ignore[arg-type]
+
+
 def find(columns: Sequence[str], role: Role, file: str) -> str | None:
     """The column of a role, if there is one."""
     present = [name for name in role.names if name in columns]

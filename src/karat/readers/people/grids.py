@@ -70,7 +70,7 @@ def _check_others(table: InputTable, systems: Mapping[str, str], corpus: Corpus,
 def _is_number(value: object) -> bool:
     if isinstance(value, str):
         try:
-            float(value)
+            columns.as_number(value)
         except ValueError:
             return False
         return True

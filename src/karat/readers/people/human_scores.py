@@ -321,7 +321,7 @@ def number(table: InputTable, column: str, row: int, value: object) -> float:
     if value is None or (isinstance(value, str) and not value.strip()):
         return float("nan")
     try:
-        found = None if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
+        found = None if isinstance(value, bool) else columns.as_number(value)
     except (TypeError, ValueError, OverflowError):
         found = None
     if found is None:

@@ -199,7 +199,7 @@ def number(table: InputTable, column: str, row: int, value: object) -> float | N
     if isinstance(value, str) and not value.strip():
         return None
     try:
-        found = float("" if isinstance(value, bool) else value)  # type: ignore[arg-type]
+        found = columns.as_number("" if isinstance(value, bool) else value)
     except (TypeError, ValueError, OverflowError):
         hint = " Write decimals with a point." if isinstance(value, str) and "," in value else ""
         raise table.invalid(row, f"{column} is {value!r}; a number was expected.{hint}") from None
@@ -218,7 +218,7 @@ def seconds(table: InputTable, column: str, row: int, value: object) -> float:
     if hasattr(value, "timestamp"):
         return float(value.timestamp())
     try:
-        return float(value)  # type: ignore[arg-type]
+        return columns.as_number(value)
     except (TypeError, ValueError):
         pass
 

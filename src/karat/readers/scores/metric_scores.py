@@ -145,7 +145,7 @@ def _number(table: InputTable, column: str, row: int, value: object) -> float:
     if value is None or value == "":
         return float("nan")
     try:
-        number = float(value)  # type: ignore[arg-type]
+        number = columns.as_number(value)
     except (TypeError, ValueError, OverflowError):
         raise table.invalid(row, f"{column} is {repr(value)[:100]}; a number was expected.") from None
     if isinstance(value, str) and not abs(number) < float("inf"):

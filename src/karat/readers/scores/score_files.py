@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.errors import InvalidFile, InvalidOption, UnknownName
+from karat.readers.files.columns import as_number
 from karat.readers.files.input_table import base_name, checksum
 from karat.readers.files.lines import lines_of, read_unmarked
 from karat.readers.files.opening import display_name
@@ -167,7 +168,7 @@ def _numbers(texts: Sequence[str], name: str) -> list[float]:
     found = []
     for line, text in enumerate(texts, 1):
         try:
-            value = float(text)
+            value = as_number(text)
         except ValueError:
             value = nan
         if value - value != 0 and text != _MISSING:

@@ -58,7 +58,7 @@ def with_header(table: InputTable) -> InputTable:
 
 def _is_number(text: str) -> bool:
     try:
-        float(text)
+        columns.as_number(text)
     except ValueError:
         return False
     return True

@@ -10,6 +10,7 @@ from karat.errors import InvalidFile, MisalignedCorpus, UnknownName
 from karat.metrics.external import LARGEST, TOO_LARGE, External
 from karat.option_checks import check_choice
 from karat.readers.corpora.alignment import missing_segments
+from karat.readers.files.columns import as_number
 from karat.readers.files.input_table import base_name, checksum, ending_of, table_of
 from karat.readers.files.opening import display_name
 from karat.readers.scores.numbering import positions
@@ -151,7 +152,7 @@ class _Reading:
                 f"{column} is empty; a score was expected. Add it, or allow missing scores: {_allowed()}.",
             )
         try:
-            number = float("nan") if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
+            number = float("nan") if isinstance(value, bool) else as_number(value)
         except (TypeError, ValueError, OverflowError):
             hint = " Write decimals with a point." if isinstance(value, str) and "," in value else ""
             raise self.table.invalid(row, f"{column} is {value!r}; a number was expected.{hint}") from None

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile, InvalidOption
+from karat.readers.files.columns import as_number
 from karat.readers.files.input_table import InputTable, base_name, ending_of
 from karat.readers.files.lines import lines_of, read_unmarked
 from karat.readers.files.opening import display_name
@@ -94,7 +95,7 @@ def _is_of_system(cells: Sequence[str]) -> bool:
 
 def _is_number(text: str) -> bool:
     try:
-        return abs(float(text)) < float("inf")
+        return abs(as_number(text)) < float("inf")
     except ValueError:
         return False
 
