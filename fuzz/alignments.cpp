@@ -47,8 +47,28 @@ void check_meteor(const Text& hypothesis, std::span<const Text> references) {
     if (references.size() == 1) require(static_cast<std::int64_t>(ours.size()) == row[0]);
 }
 
+namespace {
+
+// However few common stretches are kept at once, the runs are the same.
+void check_runs(const Text& hypothesis, const Text& reference) {
+    const Ids ours = ids_of(hypothesis, false), theirs = ids_of(reference, true);
+    if (ours.size() * theirs.size() > std::size_t{1} << 20) return;
+    const auto found = [&](std::size_t most_kept) {
+        RunMatcher matcher(most_kept);
+        matcher.prepare(theirs, 256);
+        std::vector<std::size_t> numbers;
+        for (const Run& run : matcher.greedy(ours)) numbers.insert(numbers.end(), {run.hypothesis, run.reference, run.length});
+        return numbers;
+    };
+    const auto expected = found(std::size_t{1} << 21);
+    for (const std::size_t most_kept : {1, 7, 50}) require(found(most_kept) == expected);
+}
+
+}  // namespace
+
 // The heaviest matching is no lighter than the greedy one, and no matching has more hits than words.
 void check_gtm(double exponent, const Text& hypothesis, std::span<const Text> references) {
+    check_runs(hypothesis, references[0]);
     const auto greedy = row_of<GtmCounter>(GtmOptions{Tokenizer::None, exponent, false}, hypothesis, references);
     const auto exact = row_of<GtmCounter>(GtmOptions{Tokenizer::None, exponent, true}, hypothesis, references);
     require(0 <= greedy[0] && greedy[0] <= greedy[1] * real_parts + 1);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "bits.hpp"
 #include "stopping.hpp"
@@ -36,62 +37,68 @@ std::span<const std::uint32_t> RunMatcher::places(Id word) const {
     return std::span(positions_).subspan(starts_[word], starts_[word + 1] - starts_[word]);
 }
 
-// Runs of two words and more that cannot be longer. Single words are found when they are all that is left.
-void RunMatcher::find_runs(std::span<const Id> hypothesis) {
-    for (auto& runs : by_length_) runs.clear();
+// Stretches of two free words and more that cannot be longer, in the order of the hypothesis and then of the reference.
+// `found` may take what it is given. Single words are found when they are all that is left.
+template <class Found> void RunMatcher::find_free(std::span<const Id> hypothesis, Found found) {
     for (std::size_t i = 0; i + 1 < hypothesis.size(); ++i) {
         spend(places(hypothesis[i]).size());
         for (const std::size_t j : places(hypothesis[i])) {
-            if (j + 1 == reference_.size() || hypothesis[i + 1] != reference_[j + 1]) continue;
-            if (i > 0 && j > 0 && hypothesis[i - 1] == reference_[j - 1]) continue;
+            const auto goes_on = [&](std::size_t k) {
+                return i + k < hypothesis.size() && j + k < reference_.size() && hypothesis[i + k] == reference_[j + k] &&
+                       is_free(i + k, j + k);
+            };
+            if (!goes_on(1) || !is_free(i, j)) continue;
+            if (i > 0 && j > 0 && hypothesis[i - 1] == reference_[j - 1] && is_free(i - 1, j - 1)) continue;
             std::size_t length = 2;
-            while (i + length < hypothesis.size() && j + length < reference_.size() &&
-                   hypothesis[i + length] == reference_[j + length]) {
-                ++length;
-            }
+            while (goes_on(length)) ++length;
             spend(length);
-            if (by_length_.size() <= length) by_length_.resize(length + 1);
-            by_length_[length].push_back({i, j, length});
+            found({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)}, length);
         }
     }
 }
 
-void RunMatcher::take(const Run& run) {
-    std::fill_n(taken_in_hypothesis_.begin() + static_cast<std::ptrdiff_t>(run.hypothesis), run.length, 1);
-    std::fill_n(taken_in_reference_.begin() + static_cast<std::ptrdiff_t>(run.reference), run.length, 1);
-    runs_.push_back(run);
+// Keeps the free stretches by their length. Where they are too many, only the longest: from which length on all are kept.
+std::size_t RunMatcher::keep_longest(std::span<const Id> hypothesis) {
+    for (auto& starts : by_length_) starts.clear();
+    std::size_t kept = 0, shortest = 2;
+    find_free(hypothesis, [&](Start start, std::size_t length) {
+        if (length < shortest) return;
+        if (by_length_.size() <= length) by_length_.resize(length + 1);
+        by_length_[length].push_back(start);
+        for (++kept; kept > most_kept_; ++shortest) kept -= std::exchange(by_length_[shortest], {}).size();
+    });
+    return shortest;
 }
 
-void RunMatcher::push_free_parts(const Run& run) {
-    std::size_t begin = 0;
-    for (std::size_t k = 0; k <= run.length; ++k) {
-        const bool ends = k == run.length || taken_in_hypothesis_[run.hypothesis + k] ||
-                          taken_in_reference_[run.reference + k];
-        if (!ends) continue;
-        if (k - begin > 1) by_length_[k - begin].push_back({run.hypothesis + begin, run.reference + begin, k - begin});
+void RunMatcher::take(Start start, std::size_t length) {
+    std::fill_n(taken_in_hypothesis_.begin() + start.hypothesis, length, 1);
+    std::fill_n(taken_in_reference_.begin() + start.reference, length, 1);
+    runs_.push_back({start.hypothesis, start.reference, length});
+}
+
+void RunMatcher::keep_free_parts(Start start, std::size_t length, std::size_t shortest) {
+    std::uint32_t begin = 0;
+    for (std::uint32_t k = 0; k <= length; ++k) {
+        if (k < length && is_free(start.hypothesis + k, start.reference + k)) continue;
+        if (k - begin >= shortest) by_length_[k - begin].push_back({start.hypothesis + begin, start.reference + begin});
         begin = k + 1;
     }
 }
 
-// When the runs of a length are taken, all longer ones have been taken or cut: what is whole is as long as any.
-void RunMatcher::take_long_runs() {
-    for (std::size_t length = by_length_.size(); length-- > 2;) {
-        auto& runs = by_length_[length];
-        std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) {
-            return a.hypothesis != b.hypothesis ? a.hypothesis < b.hypothesis : a.reference < b.reference;
-        });
-        for (std::size_t r = 0; r < runs.size(); ++r) {
-            const Run run = runs[r];
+// When the stretches of a length are taken, all longer ones have been taken or cut: what is whole is as long as any.
+void RunMatcher::take_kept(std::size_t shortest) {
+    for (std::size_t length = by_length_.size(); length-- > shortest;) {
+        auto& starts = by_length_[length];
+        std::sort(starts.begin(), starts.end());
+        for (std::size_t s = 0; s < starts.size(); ++s) {
+            const Start start = starts[s];
             spend(2 * length);
-            const auto free = [&](std::size_t k) {
-                return !taken_in_hypothesis_[run.hypothesis + k] && !taken_in_reference_[run.reference + k];
-            };
             bool whole = true;
-            for (std::size_t k = 0; k < length && whole; ++k) whole = free(k);
+            for (std::size_t k = 0; k < length && whole; ++k) whole = is_free(start.hypothesis + k, start.reference + k);
             if (whole) {
-                take(run);
+                take(start, length);
             } else {
-                push_free_parts(run);
+                keep_free_parts(start, length, shortest);
             }
         }
     }
@@ -104,7 +111,7 @@ void RunMatcher::take_single_words(std::span<const Id> hypothesis) {
         const auto there = places(hypothesis[i]);
         std::uint32_t& next = seen_[hypothesis[i]];
         while (next < there.size() && taken_in_reference_[there[next]]) ++next;
-        if (next < there.size()) take({i, there[next], 1});
+        if (next < there.size()) take({static_cast<std::uint32_t>(i), there[next]}, 1);
     }
 }
 
@@ -113,8 +120,16 @@ std::span<const Run> RunMatcher::greedy(std::span<const Id> hypothesis) {
     runs_.clear();
     taken_in_hypothesis_.assign(hypothesis.size(), 0);
     taken_in_reference_.assign(reference_.size(), 0);
-    find_runs(hypothesis);
-    take_long_runs();
+    for (std::size_t shortest = unknown; shortest > 2;) {
+        shortest = keep_longest(hypothesis);
+        take_kept(shortest);
+        if (shortest == 2) break;
+        // Of those that were too many, the next length is taken in the order in which it is found.
+        --shortest;
+        find_free(hypothesis, [&](Start start, std::size_t length) {
+            if (length == shortest) take(start, length);
+        });
+    }
     take_single_words(hypothesis);
     return runs_;
 }

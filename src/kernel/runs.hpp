@@ -2,6 +2,8 @@
 // Greedy, or exact by branch and bound in the frame of ways.hpp.
 #pragma once
 
+#include <compare>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -20,11 +22,15 @@ public:
     // `barrier` stands between references; no word of a hypothesis has that id, or `unknown`.
     static constexpr Id barrier = unknown - 1;
 
+    // Of common stretches, so many are kept at once; another number is for tests.
+    explicit RunMatcher(std::size_t most_kept = std::size_t{1} << 21) : most_kept_(most_kept) {}
+
     // Ids are below `alphabet`, but for barriers.
     void prepare(std::span<const Id> reference, Id alphabet);
 
     // The longest run first, of equals the one that is first in the hypothesis and then in the reference. What is
-    // left of a run when some of its words are taken counts as a run of its own.
+    // left of a run when some of its words are taken counts as a run of its own. Texts of few different words have
+    // common stretches in proportion to the product of their lengths: these are not all kept, but looked for again.
     std::span<const Run> greedy(std::span<const Id> hypothesis);
 
     // The heaviest of all matchings, unless there are too many ways: then `cut_short`, and at least as heavy as the
@@ -45,12 +51,22 @@ private:
         std::uint64_t key() const { return mixed(static_cast<std::uint64_t>(last) + 3) ^ length; }
     };
 
+    // Where a run may begin, in both texts.
+    struct Start {
+        std::uint32_t hypothesis, reference;
+
+        bool operator==(const Start&) const = default;
+        auto operator<=>(const Start&) const = default;
+    };
+
     std::span<const std::uint32_t> places(Id word) const;
-    void find_runs(std::span<const Id> hypothesis);
-    void take_long_runs();
+    bool is_free(std::size_t i, std::size_t j) const { return !taken_in_hypothesis_[i] && !taken_in_reference_[j]; }
+    template <class Found> void find_free(std::span<const Id> hypothesis, Found found);
+    std::size_t keep_longest(std::span<const Id> hypothesis);
+    void take_kept(std::size_t shortest);
     void take_single_words(std::span<const Id> hypothesis);
-    void take(const Run& run);
-    void push_free_parts(const Run& run);
+    void take(Start start, std::size_t length);
+    void keep_free_parts(Start start, std::size_t length, std::size_t shortest);
 
     void measure(std::span<const Id> hypothesis, double exponent);
     double weight_of(std::span<const Run> runs) const;
@@ -67,7 +83,8 @@ private:
     std::vector<Id> reference_;
     std::vector<std::uint32_t> starts_, positions_;
     std::vector<char> taken_in_hypothesis_, taken_in_reference_;
-    std::vector<std::vector<Run>> by_length_;
+    std::size_t most_kept_;
+    std::vector<std::vector<Start>> by_length_;
     std::vector<Run> runs_;
 
     std::span<const Id> hypothesis_;
