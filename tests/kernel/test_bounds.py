@@ -203,6 +203,25 @@ def test_greedy_gtm_of_two_words() -> None:
     assert int(done.stdout) < 60
 
 
+LONG = """
+import resource
+from random import Random
+from karat.kernel import count_bleu
+rng = Random(1)
+words = ["".join(rng.choices("abcdefghij", k=rng.randint(1, 9))) for _ in range(20_000)]
+texts = [" ".join(rng.choices(words, k=500_000)) for _ in range(2)]
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+count_bleu([[texts[0]]], [[texts[1]]], "13a", 4, "closest", 1)
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / sum(map(len, texts)))
+"""
+
+
+def test_a_segment_of_millions_of_bytes() -> None:
+    """BLEU of one takes no more than 13 times its two texts; 16 when the table of words had room for each token."""
+    done = subprocess.run([sys.executable, "-c", LONG], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert float(done.stdout) < 13
+
+
 @pytest.mark.parametrize("name", COUNTS)
 def test_ten_thousand_references(name: str) -> None:
     """10,000 references of 20 words take no more than 200 MB."""

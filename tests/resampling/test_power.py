@@ -59,6 +59,12 @@ def test_both_sides_count(power: float) -> None:
     assert wanted.units_for(2 * wanted.detectable) == pytest.approx(125, abs=1)
 
 
+@pytest.mark.parametrize("freedom", [float("inf"), 19.0])
+def test_no_difference_is_found_as_often_as_chance_finds_it(freedom: float) -> None:
+    """On either side, so with alpha in all."""
+    assert power_of(0.37, 500, alpha=0.1, freedom=freedom).of(0.0) == pytest.approx(0.1, abs=1e-9)
+
+
 def test_chance_finds_as_many() -> None:
     """Below what a true null hypothesis gives, every difference is found often enough, and none is negative."""
     for power in (0.01, 0.05):
