@@ -1,6 +1,7 @@
 """Outliers and lines: against statsmodels and scipy, and the case that the papers tell of."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -132,7 +133,7 @@ def test_constant_and_missing() -> None:
         ({"leverage": 0.61}, True),
     ],
 )
-def test_marks_of_an_outlier(marks: dict[str, float], is_outlier: bool) -> None:
+def test_marks_of_an_outlier(marks: dict[str, Any], is_outlier: bool) -> None:
     """Each of the usual marks is enough: among ten systems, a leverage above 6/10."""
     one = influences(*data(), NAMES).systems[0]
     plain = replace(one, p_value=0.5, human_distance=1.0, cook=0.1, leverage=0.1)
