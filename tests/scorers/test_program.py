@@ -81,6 +81,7 @@ def test_what_the_program_reads() -> None:
         ("", ["after 0 of 2 segments", "It said nothing"]),
         ("print(1)", ["ended with exit code 0 after 1 of 2 segments"]),
         ("print(1); print('n/a')", ["wrote 'n/a' for segment 2 of 2"]),
+        ("print('1_0'); print(2)", ["wrote '1_0' for segment 1 of 2"]),
         ("print(1); print(2); print(3)", ["wrote '3' after the numbers of all 2 segments"]),
         ("import sys; print(1); print(2); sys.exit(4)", ["ended with exit code 4 after the last segment"]),
         ("print('nan')", ["wrote 'nan' for segment 1 of 2", "finite number"]),

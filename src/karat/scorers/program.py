@@ -120,7 +120,8 @@ class Program:
 
 def _number(line: bytes) -> float:
     """What the line says; NaN where it is no number, or no whole line."""
-    if len(line) >= _LONGEST_NUMBER:
+    # Python also reads "1_0" as 10, which no program means.
+    if len(line) >= _LONGEST_NUMBER or b"_" in line:
         return nan
     try:
         return float(line)
