@@ -50,3 +50,20 @@ def test_figures(karat: Karat, tmp_path: Path) -> None:
     pytest.importorskip("vl_convert")
     assert karat("points", demo.path(), *QUICK, "--figures", tmp_path / "f").code == 0
     assert len(list((tmp_path / "f").glob("points-bleu-*.svg"))) == 4
+
+
+def test_compare_shows_it_beside_differences(karat: Karat, tmp_path: Path) -> None:
+    """Every pair has the probability of its difference; other recipes, and tsv, are refused."""
+    file = tmp_path / "points.json"
+    karat("points", demo.path(), *QUICK, "--human", "fluency", "-o", file)
+    (fit,) = read_points(file)
+    called = ("compare", demo.segments_path(), "--samples", "100", "--shuffles", "400", "--points", file)
+    (one, *_) = rows = json.loads(karat(*called, "--format", "json").out)["points"]
+    assert len(rows) == 15
+    assert one["probability"] == fit.probability(one["difference"])
+    table = karat(*called, "--format", "table")
+    assert "people prefer the system that the metric prefers; BLEU: 10 judged pairs of demo" in table.out
+    refused(karat(*called, "-m", "bleu:lowercase=true"), "no fit of these metrics", "case:lc")
+    refused(karat(*called, "--format", "tsv"), "--points")
+    both = karat(*called, "-m", "bleu", "chrf", "--format", "json")
+    assert "has no fit of chrF2" in both.err

@@ -11,6 +11,7 @@ from karat.cli.comparison_choice import (
     chosen_runs,
     settle_unit,
 )
+from karat.cli.fitted_points import FittedPointsOptions, fits_for
 from karat.cli.inputs import is_sharded
 from karat.cli.loading import check_loading, load
 from karat.cli.metric_choice import chosen_metrics
@@ -30,9 +31,10 @@ from karat.comparison import (
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import distinct_names
 from karat.report.topics import comparison as comparisons
-from karat.report.topics import paper_table
+from karat.report.topics import paper_table, points_beside
 from karat.report.topics import slices as slicing
 from karat.report.topics.contrasts import Examples, ngram_table, segment_table
+from karat.report.topics.points_beside import FittedDifference
 from karat.tokens import tokenizer
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from karat.comparison import Comparison
     from karat.diagnosis.suitability import Finding
     from karat.evaluation import Evaluation
+    from karat.points import PointsFit
     from karat.report.tables import Note, Table
 
 
@@ -144,6 +147,7 @@ class CompareOptions(
     ComparisonOptions,
     PairOptions,
     ShownComparisonOptions,
+    FittedPointsOptions,
     OutputOptions,
     CheckingOptions,
     OtherOptions,
@@ -190,6 +194,8 @@ def run(arguments: Sequence[str]) -> int:
     settle_unit(options)
     metrics = chosen_metrics(options)
     _check_baseline(options)
+    if options.points is not None and (is_sharded(options) or options.format == "tsv"):
+        raise InvalidOption("--points is for whole texts, as a table, JSON or LaTeX. Leave it out.")
     if is_sharded(options):
         from karat.cli.sharded_scores import compare_sharded
 
@@ -210,6 +216,7 @@ def run(arguments: Sequence[str]) -> int:
         pairs = len(evaluation.metrics) * of_one
         told = progress.each("comparing pairs", pairs)
         comparison = compare(evaluation, procedure, runs=runs, baseline=options.baseline, progress=told)
+        said = _of_points(comparison, fits_for(options, evaluation))
         progress.stage("cutting into parts")
         cut = [
             PartitionSlices(name, parts.name, slices(evaluation, metric, parts, procedure, runs=runs))
@@ -218,7 +225,7 @@ def run(arguments: Sequence[str]) -> int:
         ]
         examples = _examples(evaluation, comparison, options, runs or {})
         findings = _findings(evaluation, options)
-    write(_present(comparison, cut, examples, options, loaded.left_out, findings))
+    write(_present(comparison, cut, examples, said, options, loaded.left_out, findings))
     if findings:
         tell(findings, form_for(options.format))
     return 0
@@ -255,6 +262,16 @@ def _findings(evaluation: Evaluation, options: CompareOptions) -> Sequence[Findi
     return quick_findings(evaluation.corpus, evaluation.scores, evaluation.metrics, whole)
 
 
+def _of_points(comparison: Comparison, fits: Mapping[str, Sequence[PointsFit]]) -> list[FittedDifference]:
+    """Every difference with each fit of its metric."""
+    return [
+        FittedDifference(pair.first, pair.second, pair.difference, fit)
+        for one in comparison.metrics
+        for fit in fits.get(one.metric, ())
+        for pair in one.contrasts
+    ]
+
+
 def _examples(
     evaluation: Evaluation, comparison: Comparison, options: CompareOptions, runs: Mapping[str, Sequence[str]]
 ) -> Examples | None:
@@ -279,45 +296,63 @@ def _present(
     comparison: Comparison,
     cut: Sequence[PartitionSlices],
     examples: Examples | None,
+    said: Sequence[FittedDifference],
     options: CompareOptions,
     left_out: Sequence[str],
     findings: Sequence[Finding] | None,
 ) -> str:
     form = form_for(options.format, several=bool(cut) and options.show is None)
     if form == "json":
-        return comparisons.as_json(comparison, cut, examples, left_out=left_out, findings=findings)
+        return comparisons.as_json(
+            comparison,
+            cut,
+            examples,
+            left_out=left_out,
+            findings=findings,
+            points=points_beside.records(said),
+        )
     if form == "latex" and options.show is None:
-        return _for_a_paper(comparison, cut, examples, options)
+        return _for_a_paper(comparison, cut, examples, said, options)
     shown = _shown(options, form, cut)
     tables = comparisons.tables(comparison, shown, names=form == "tsv")
     if form == "tsv":
         tables += [slicing.long_table(one) for one in cut] if shown == "slices" else []
-        said = [note for one in comparison.metrics for note in comparisons.recipe_notes(one)]
-        return render(form, tables, said, digits=options.width)
-    more, said = _beside(cut, examples, options)
-    notes = [*comparisons.notes(comparison, shown, digits=options.width), *said]
+        recipes = [note for one in comparison.metrics for note in comparisons.recipe_notes(one)]
+        return render(form, tables, recipes, digits=options.width)
+    more, words = _beside(cut, examples, said, options)
+    notes = [*comparisons.notes(comparison, shown, digits=options.width), *words]
     return render(form, [*tables, *more], notes, digits=options.width)
 
 
 def _beside(
-    cut: Sequence[PartitionSlices], examples: Examples | None, options: CompareOptions
+    cut: Sequence[PartitionSlices],
+    examples: Examples | None,
+    said: Sequence[FittedDifference],
+    options: CompareOptions,
 ) -> tuple[list[Table], list[Note]]:
-    """Tables of slices and examples, and what is said of them."""
+    """Tables of slices, examples and what people think, and what is said of them."""
     tables = list(map(slicing.slice_table, cut))
+    if said:
+        tables.append(points_beside.table(said))
     if examples is not None:
         tables += [segment_table(examples), ngram_table(examples)]
     flips = [note for one in cut for note in slicing.flip_notes(one, digits=options.width)]
-    return tables, [*map(slicing.units_note, cut), *flips]
+    people = points_beside.notes(said) if said else []
+    return tables, [*map(slicing.units_note, cut), *flips, *people]
 
 
 def _for_a_paper(
-    comparison: Comparison, cut: Sequence[PartitionSlices], examples: Examples | None, options: CompareOptions
+    comparison: Comparison,
+    cut: Sequence[PartitionSlices],
+    examples: Examples | None,
+    said: Sequence[FittedDifference],
+    options: CompareOptions,
 ) -> str:
     """One table of all systems and metrics; what else was asked for follows."""
     notes = comparisons.notes(comparison, "both", digits=options.width)
     text = paper_table.render(comparison, notes, baseline=options.baseline, digits=options.width)
-    tables, said = _beside(cut, examples, options)
-    return text + (render("latex", tables, said, digits=options.width) if tables else "")
+    tables, words = _beside(cut, examples, said, options)
+    return text + (render("latex", tables, words, digits=options.width) if tables else "")
 
 
 def _shown(options: CompareOptions, form: str, cut: Sequence[PartitionSlices]) -> str:

@@ -232,6 +232,7 @@ def as_json(
     *,
     left_out: Sequence[str] = (),
     findings: Sequence[Finding] | None = None,
+    points: Sequence[dict[str, Any]] = (),
 ) -> str:
     """The document: the procedure, all standings and pairs, and what else was asked for."""
     parts: dict[str, list[Any]] = {
@@ -247,6 +248,8 @@ def as_json(
     if examples is not None:
         parts["segments"] = [segment_record(examples, segment) for segment in examples.segments]
         parts["ngrams"] = [ngram_record(examples, item) for item in examples.ngrams]
+    if points:
+        parts["points"] = list(points)
     if findings is not None:
         parts["findings"] = [found.to_dict() for found in findings]
     return json_document.render([], left_out=left_out, parts=parts)
