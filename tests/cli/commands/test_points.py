@@ -67,3 +67,22 @@ def test_compare_shows_it_beside_differences(karat: Karat, tmp_path: Path) -> No
     refused(karat(*called, "--format", "tsv"), "--points")
     both = karat(*called, "-m", "bleu", "chrf", "--format", "json")
     assert "has no fit of chrF2" in both.err
+
+
+def test_gate_says_it_of_the_baseline(karat: Karat, tmp_path: Path) -> None:
+    """The table, CI's summary, JUnit and JSON have the probability; without a baseline there is no difference."""
+    file = tmp_path / "points.json"
+    karat("points", demo.path(), *QUICK, "--human", "fluency", "-o", file)
+    (fit,) = read_points(file)
+    quick = ("--points", file, "--samples", "200", "--no-check")
+    asked = ("--system", "aurora", "--baseline", "birch", "--margin", "1")
+    called = ("gate", demo.segments_path(), *asked, *quick)
+    found = json.loads(karat(*called, "--format", "json").out)
+    (one,) = found["points"]
+    assert one["difference"] == found["beside_baseline"][0]["difference"]
+    assert one["probability"] == fit.probability(one["difference"])
+    for form in ("table", "markdown", "junit"):
+        said = f"{100 * one['probability']:.0f} % probability that people agree"
+        assert said in karat(*called, "--format", form).out
+    alone = ("gate", demo.segments_path(), "--at-least", "1", *quick)
+    refused(karat(*alone), "--points is about differences from a --baseline")

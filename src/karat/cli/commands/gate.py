@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from karat.cli.comparison_choice import ComparisonInputOptions, check_labels, chosen_runs, settle_unit
+from karat.cli.fitted_points import FittedPointsOptions, fits_for
 from karat.cli.inputs import check_inputs, names_of
 from karat.cli.loading import check_loading, load
 from karat.cli.metric_choice import chosen_metrics
@@ -22,6 +23,7 @@ from karat.metrics.catalogue import distinct_names
 from karat.output_files import begins_with, check_output, write_file
 from karat.report.formats import junit
 from karat.report.topics import gate as gates
+from karat.report.topics.points_beside import FittedDifference
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from karat.comparison import Gate
     from karat.diagnosis.suitability import Finding
     from karat.metrics import Metric
+    from karat.points import PointsFit
 
 DOES_NOT_PASS = 1
 _FORMATS = ("table", "json", "markdown", "junit")
@@ -99,7 +102,9 @@ class GateOutputOptions(OutputOptions):
     overwrite: bool | None = OVERWRITE
 
 
-class GateOptions(GateInputOptions, GatingOptions, GateOutputOptions, CheckingOptions, OtherOptions):
+class GateOptions(
+    GateInputOptions, GatingOptions, FittedPointsOptions, GateOutputOptions, CheckingOptions, OtherOptions
+):
     """What `karat gate` was asked for."""
 
 
@@ -143,6 +148,8 @@ def run(arguments: Sequence[str]) -> int:
         check_output(options.output, overwrite=bool(options.overwrite), is_ours=_is_ours)
     elif options.overwrite:
         raise InvalidOption("--overwrite is for -o FILE. Give both, or neither.")
+    if options.points is not None and options.baseline is None:
+        raise InvalidOption("--points is about differences from a --baseline. Give both, or neither.")
     metrics = chosen_metrics(options)
     margin = _numbers("--margin", options.margin)
     limits = {
@@ -165,17 +172,27 @@ def run(arguments: Sequence[str]) -> int:
             systems=options.system,
             runs=chosen_runs(options, loaded.corpus),
         )
+        points = _of_points(found, fits_for(options, evaluation))
         findings = (
             None
             if options.no_check
             else quick_findings(evaluation.corpus, evaluation.scores, evaluation.metrics)
         )
-    _show(found, form, options, loaded.left_out, findings)
+    _show(found, form, options, loaded.left_out, findings, points)
     decided = {one.metric for one in found.checks}
     for name in distinct_names(evaluation.metrics):
         if name not in decided:
             note(f"{name} has neither a margin nor a score to reach, so it decides nothing.")
     return 0 if found.passed else DOES_NOT_PASS
+
+
+def _of_points(found: Gate, fits: Mapping[str, Sequence[PointsFit]]) -> list[FittedDifference]:
+    """Every difference from the baseline with each fit of its metric."""
+    return [
+        FittedDifference(one.system, one.baseline, one.difference, fit)
+        for one in found.beside_baseline
+        for fit in fits.get(one.metric, ())
+    ]
 
 
 def _form(options: GateOptions) -> str:
@@ -286,13 +303,14 @@ def _show(
     options: GateOptions,
     left_out: Sequence[str],
     findings: Sequence[Finding] | None,
+    points: Sequence[FittedDifference],
 ) -> None:
-    text = _written(found, form, options, left_out, findings)
+    text = _written(found, form, options, left_out, findings, points)
     printed = form
     if options.output is not None:
         write_file(options.output, text)
         printed = "table"
-        text = _written(found, printed, options, left_out, findings)
+        text = _written(found, printed, options, left_out, findings, points)
     write(text)
     if findings:
         tell(findings, printed)
@@ -304,14 +322,14 @@ def _written(
     options: GateOptions,
     left_out: Sequence[str],
     findings: Sequence[Finding] | None,
+    points: Sequence[FittedDifference],
 ) -> str:
     match form:
         case "json":
-            return gates.as_json(found, left_out=left_out, findings=findings)
+            return gates.as_json(found, left_out=left_out, findings=findings, points=points)
         case "markdown":
-            return gates.as_markdown(found, digits=options.width)
+            return gates.as_markdown(found, digits=options.width, points=points)
         case "junit":
-            return gates.as_junit(found, digits=options.width, moment=datetime.now(UTC))
-    return render(
-        "table", gates.tables(found), gates.notes(found, digits=options.width), digits=options.width
-    )
+            return gates.as_junit(found, digits=options.width, moment=datetime.now(UTC), points=points)
+    said = gates.notes(found, digits=options.width, points=points)
+    return render("table", gates.tables(found), said, digits=options.width)

@@ -9,7 +9,9 @@ from karat.comparison import NonInferiority
 from karat.report.formats import json_document, junit, markdown
 from karat.report.formats.junit import JunitCase
 from karat.report.tables import Column, Note, RecipeNote, Row, Table, View, printable
+from karat.report.topics import points_beside
 from karat.report.topics.drawn_units import FEW_UNITS, units_note
+from karat.report.topics.points import difference_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from karat.comparison import Gate, ScoreLimit
     from karat.diagnosis.suitability import Finding
+    from karat.report.topics.points_beside import FittedDifference
 
     Check = NonInferiority | ScoreLimit
 
@@ -70,10 +73,17 @@ def _limit_verdict(one: ScoreLimit) -> str:
     return "no value" if isnan(one.value) else "below" if one.higher_is_better else "above"
 
 
-def notes(found: Gate, *, digits: int = 2) -> list[Note]:
+def notes(found: Gate, *, digits: int = 2, points: Sequence[FittedDifference] = ()) -> list[Note]:
     """The answer, a sentence for each check, and what decides the figures."""
     lines = [Note(NAME, "passed" if found.passed else _failed(found))]
     lines += [Note("", sentence(one, found.error_rate, digits)) for one in found.checks]
+    lines += [
+        Note(
+            "people",
+            f"{one.fit.metric} of {one.first} and {one.second}: {difference_words(one.fit, one.difference)}",
+        )
+        for one in points
+    ]
     beside = found.beside_baseline
     if beside:
         lines.append(
@@ -149,7 +159,13 @@ def _warnings(beside: Sequence[NonInferiority]) -> Iterator[str]:
             )
 
 
-def as_json(found: Gate, *, left_out: Sequence[str] = (), findings: Sequence[Finding] | None = None) -> str:
+def as_json(
+    found: Gate,
+    *,
+    left_out: Sequence[str] = (),
+    findings: Sequence[Finding] | None = None,
+    points: Sequence[FittedDifference] = (),
+) -> str:
     """Everything in full precision."""
     parts: dict[str, Any] = {
         "passed": found.passed,
@@ -159,6 +175,8 @@ def as_json(found: Gate, *, left_out: Sequence[str] = (), findings: Sequence[Fin
         "limits": [_limit_record(one) for one in found.limits],
         "left_out": list(left_out),
     }
+    if points:
+        parts["points"] = points_beside.records(points)
     if findings is not None:
         parts["findings"] = [one.to_dict() for one in findings]
     return json_document.document(parts)
@@ -202,12 +220,13 @@ def _limit_record(one: ScoreLimit) -> dict[str, Any]:
     }
 
 
-def as_markdown(found: Gate, *, digits: int) -> str:
+def as_markdown(found: Gate, *, digits: int, points: Sequence[FittedDifference] = ()) -> str:
     """For the summary of a run of CI."""
-    return markdown.render(tables(found), notes(found, digits=digits)[1:], digits=digits, title=title(found))
+    said = notes(found, digits=digits, points=points)[1:]
+    return markdown.render(tables(found), said, digits=digits, title=title(found))
 
 
-def as_junit(found: Gate, *, digits: int, moment: datetime) -> str:
+def as_junit(found: Gate, *, digits: int, moment: datetime, points: Sequence[FittedDifference] = ()) -> str:
     """A test case for each check."""
     cases = []
     for one in found.checks:
@@ -219,7 +238,10 @@ def as_junit(found: Gate, *, digits: int, moment: datetime) -> str:
             name = f"{one.system} has {'at least' if one.higher_is_better else 'at most'} {one.limit:g}"
             kind = _limit_verdict(one)
         cases.append(JunitCase(f"karat.gate.{one.metric}", name, "" if one.passed else said, kind))
-    said = "".join(f"{note.label}  {note.with_hint}".strip() + "\n" for note in notes(found, digits=digits))
+    said = "".join(
+        f"{note.label}  {note.with_hint}".strip() + "\n"
+        for note in notes(found, digits=digits, points=points)
+    )
     recipes = {f"recipe {one.metric}": one.recipe for one in reversed(found.checks)}
     return junit.render(NAME, cases, properties=recipes, said=said, moment=moment)
 
