@@ -12,7 +12,10 @@ from karat.metrics.catalogue import distinct_names
 from karat.points import read_points
 
 if TYPE_CHECKING:
-    from karat.evaluation import Evaluation
+    from collections.abc import Sequence
+
+    from karat.corpus import Corpus
+    from karat.metrics import Metric
     from karat.points import PointsFit
 
 
@@ -26,16 +29,18 @@ class FittedPointsOptions(Options, title="output"):
     )
 
 
-def fits_for(options: FittedPointsOptions, evaluation: Evaluation) -> dict[str, list[PointsFit]]:
+def fits_for(
+    options: FittedPointsOptions, metrics: Sequence[Metric], corpus: Corpus
+) -> dict[str, list[PointsFit]]:
     """The fits of each metric, by its name: those of the same recipe; none where none were asked for.
 
     A fit of another recipe says nothing: refused, where no metric has one, and told, where some have none.
     """
     if options.points is None:
         return {}
-    corpus, known = evaluation.corpus, read_points(options.points)
-    recipes = [f"{metric.recipe}{corpus.alignment_entry}" for metric in evaluation.metrics]
-    names = distinct_names(evaluation.metrics)
+    known = read_points(options.points)
+    recipes = [f"{metric.recipe}{corpus.alignment_entry}" for metric in metrics]
+    names = distinct_names(metrics)
     found = {
         name: [fit for fit in known if fit.recipe == recipe]
         for name, recipe in zip(names, recipes, strict=True)

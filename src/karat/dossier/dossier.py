@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from karat.corpus import Corpus, References
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from karat.estimation import PeopleEstimates
     from karat.evaluation import Evaluation
     from karat.metrics.nee import Miss
+    from karat.points import PointsFit
     from karat.reliability import Reliability
     from karat.scores import Score
 
@@ -234,6 +235,7 @@ class Dossier:
     agreement: AgreementAnswer | None = None
     judges: tuple[Reliability, ...] = ()
     judge_groups: tuple[GroupComparison, ...] = ()
+    points: Mapping[str, Sequence[PointsFit]] = field(default_factory=dict)
     estimates: tuple[PeopleEstimates, ...] = ()
     prospects: Prospects | None = None
     transfers: tuple[TransferResult, ...] = ()

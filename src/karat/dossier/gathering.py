@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from karat.estimation import PeopleEstimates
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
+    from karat.points import PointsFit
     from karat.score_table import ScoreTable
 
     Made = TypeVar("Made")
@@ -82,6 +83,7 @@ def gather(
     judgements: Judgements | None = None,
     calibrations: Sequence[Calibration] = (),
     system_labels: Mapping[str, str] | None = None,
+    points: Mapping[str, Sequence[PointsFit]] | None = None,
     scope: Scope | None = None,
     threads: int | None = None,
     progress: Told | None = None,
@@ -90,7 +92,8 @@ def gather(
 
     Without metrics, BLEU and chrF are taken. `human` has scores of people by segment or system, `judgements`
     those of single judges, `calibrations` lines that were fitted elsewhere, and `system_labels` the kind of
-    each system. `progress` is told what is being done, and which share of the whole is done.
+    each system. `points` has the fits of each metric's name, which say how probably people agree with a
+    difference. `progress` is told what is being done, and which share of the whole is done.
 
     >>> from karat import demo, read
     >>> found = gather(read(demo.segments_path()), scope=Scope(samples=100))
@@ -101,7 +104,7 @@ def gather(
     require_option(judgements, Judgements, "gather(corpus, judgements=read_judgements(path, corpus))")
     require_option(scope, Scope, "gather(corpus, scope=Scope(samples=1000))")
     return _Gathering(corpus, scope or Scope(), threads, progress).dossier(
-        metrics or usual_metrics(corpus), name, human, judgements, calibrations, system_labels
+        metrics or usual_metrics(corpus), name, human, judgements, calibrations, system_labels, points or {}
     )
 
 
@@ -121,6 +124,7 @@ class _Gathering:
         judgements: Judgements | None,
         calibrations: Sequence[Calibration],
         labels: Mapping[str, str] | None,
+        points: Mapping[str, Sequence[PointsFit]],
     ) -> Dossier:
         scope = self.scope
         references = references_among(self.corpus)
@@ -141,6 +145,7 @@ class _Gathering:
             left_out=tuple(left_out),
             findings=tuple(findings),
             comparison=comparison,
+            points=points,
             slices=tuple(parts),
             agreement=agreement,
             judges=tuple(judges),

@@ -86,3 +86,15 @@ def test_gate_says_it_of_the_baseline(karat: Karat, tmp_path: Path) -> None:
         assert said in karat(*called, "--format", form).out
     alone = ("gate", demo.segments_path(), "--at-least", "1", *quick)
     refused(karat(*alone), "--points is about differences from a --baseline")
+
+
+def test_the_page_says_it_with_the_pairs(karat: Karat, tmp_path: Path) -> None:
+    """The section of pairs has a table of probabilities; the figures have them, and the file is an input."""
+    file, page = tmp_path / "points.json", tmp_path / "report.html"
+    karat("points", demo.path(), *QUICK, "--human", "fluency", "-o", file)
+    called = ("report", demo.segments_path(), "-m", "bleu", "--samples", "100", "--points", file)
+    found = json.loads(karat(*called, "-o", page, "--format", "json").out)
+    assert len(found["points"]) == 15
+    text = page.read_text(encoding="utf-8")
+    assert "people prefer the system that the metric prefers; BLEU: 10 judged pairs of demo" in text
+    assert "points.json" in text

@@ -34,7 +34,6 @@ from karat.report.topics import comparison as comparisons
 from karat.report.topics import paper_table, points_beside
 from karat.report.topics import slices as slicing
 from karat.report.topics.contrasts import Examples, ngram_table, segment_table
-from karat.report.topics.points_beside import FittedDifference
 from karat.tokens import tokenizer
 
 if TYPE_CHECKING:
@@ -43,8 +42,8 @@ if TYPE_CHECKING:
     from karat.comparison import Comparison
     from karat.diagnosis.suitability import Finding
     from karat.evaluation import Evaluation
-    from karat.points import PointsFit
     from karat.report.tables import Note, Table
+    from karat.report.topics.points_beside import FittedDifference
 
 
 class ComparisonOptions(Options, title="comparison"):
@@ -211,12 +210,13 @@ def run(arguments: Sequence[str]) -> int:
         evaluation = loaded.evaluation
         runs = chosen_runs(options, loaded.corpus)
         partitions = chosen_partitions(options, loaded.corpus, kind)
+        fits = fits_for(options, evaluation.metrics, loaded.corpus)
         names = list(runs or loaded.corpus.systems)
         of_one = len(names) - 1 if options.baseline else len(names) * (len(names) - 1) // 2
         pairs = len(evaluation.metrics) * of_one
         told = progress.each("comparing pairs", pairs)
         comparison = compare(evaluation, procedure, runs=runs, baseline=options.baseline, progress=told)
-        said = _of_points(comparison, fits_for(options, evaluation))
+        said = points_beside.of_comparison(comparison, fits)
         progress.stage("cutting into parts")
         cut = [
             PartitionSlices(name, parts.name, slices(evaluation, metric, parts, procedure, runs=runs))
@@ -260,16 +260,6 @@ def _findings(evaluation: Evaluation, options: CompareOptions) -> Sequence[Findi
     # Whether two systems differ is not a question to ask of two runs of one.
     whole = None if options.runs else evaluation
     return quick_findings(evaluation.corpus, evaluation.scores, evaluation.metrics, whole)
-
-
-def _of_points(comparison: Comparison, fits: Mapping[str, Sequence[PointsFit]]) -> list[FittedDifference]:
-    """Every difference with each fit of its metric."""
-    return [
-        FittedDifference(pair.first, pair.second, pair.difference, fit)
-        for one in comparison.metrics
-        for fit in fits.get(one.metric, ())
-        for pair in one.contrasts
-    ]
 
 
 def _examples(

@@ -172,7 +172,7 @@ def run(arguments: Sequence[str]) -> int:
             systems=options.system,
             runs=chosen_runs(options, loaded.corpus),
         )
-        points = _of_points(found, fits_for(options, evaluation))
+        points = _of_points(found, fits_for(options, evaluation.metrics, loaded.corpus))
         findings = (
             None
             if options.no_check

@@ -72,7 +72,7 @@ fitted on your own judged systems, and the difference from which on it is 90 %.
 
 DATA is a corpus with human scores, as for karat agree. Every two systems of it make a pair. The probability
 is ½ at a difference of 0; a logistic and an isotonic curve say how it rises. Pairs share systems, so
-intervals come from drawing systems. Give the file to karat compare or karat gate: --points FILE.""",
+intervals come from drawing systems. karat compare, gate and report take the file of -o: --points FILE.""",
     examples="""\
 examples:
   karat points wmt23.en-de --human mqm -m bleu chrf

@@ -13,6 +13,7 @@ from karat.cli.calibration_data import read_labels
 from karat.cli.configuration import as_arguments
 from karat.cli.external_scores import check_scores, external_metrics
 from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
+from karat.cli.fitted_points import FittedPointsOptions, fits_for
 from karat.cli.inputs import check_inputs
 from karat.cli.judged_data import data_name, human_tables, judgements_of
 from karat.cli.loading import read_corpus
@@ -110,7 +111,9 @@ class PageOptions(FigureOptions, title="output"):
     )
 
 
-class ReportOptions(ReportDataOptions, ReaderOptions, ReportIntervalOptions, PageOptions, OtherOptions):
+class ReportOptions(
+    ReportDataOptions, ReaderOptions, ReportIntervalOptions, PageOptions, FittedPointsOptions, OtherOptions
+):
     """What `karat report` was asked for."""
 
     inputs: list[str] = option("inputs", "HYPOTHESIS…", "one CORPUS, or one HYPOTHESIS per system")
@@ -174,7 +177,8 @@ def reported(options: ReportOptions, arguments: Sequence[str]) -> tuple[Dossier,
 
     with watched() as files, Progress() as progress:
         dossier = _gathered(options, kind, progress)
-    inputs = _inputs([*files, *(options.calibration or ())])
+    fits = [] if options.points is None else [options.points]
+    inputs = _inputs([*files, *(options.calibration or ()), *fits])
     words = portable_arguments([*arguments, *as_arguments(options.configured)])
     return dossier, Provenance.of(dossier, arguments=words, inputs=inputs)
 
@@ -193,6 +197,7 @@ def _gathered(options: ReportOptions, kind: Kind, progress: Progress) -> Dossier
         judgements=judgements_of(options, corpus, kind),
         calibrations=[each for path in options.calibration or () for each in read_calibrations(path)],
         system_labels=read_labels(options.system_labels, _machines(corpus)),
+        points=fits_for(options, metrics, corpus),
         scope=_scope(options),
         threads=options.threads,
         progress=progress.step,

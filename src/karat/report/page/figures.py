@@ -13,6 +13,7 @@ from karat.report.topics import (
     judge_groups,
     judges,
     people,
+    points_beside,
     sensitivity,
     system_labels,
     transfer,
@@ -70,8 +71,10 @@ def figures(dossier: Dossier) -> dict[str, Any]:
 def _compared(dossier: Dossier) -> Mapping[str, Any]:
     if dossier.comparison is None:
         return {"comparisons": [], "slices": []}
+    said = points_beside.of_comparison(dossier.comparison, dossier.points)
     return {
         "comparisons": [comparison.record(one) for one in dossier.comparison.metrics],
+        **({"points": points_beside.records(said)} if said else {}),
         "slices": [slice_record(cut, part) for cut in dossier.slices for part in cut.slices],
     }
 

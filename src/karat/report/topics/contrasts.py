@@ -11,6 +11,7 @@ from karat.report.charts.forest import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.charts.matrix import Legend, has_figures, matrix
 from karat.report.tables import Column, Note, Row, Section, Table, View, printable
+from karat.report.topics import points_beside
 from karat.report.words import arrow, digits_for, listed, number, p_value, signed, stem
 
 if TYPE_CHECKING:
@@ -255,6 +256,8 @@ def section(dossier: Dossier) -> Section | None:
     for pair in comparison.disagreements():
         sides = ", ".join(f"{winner} by {metric}" for metric, winner in pair.winners.items())
         parts.append(Note("metrics disagree", printable(f"{pair.first} or {pair.second}: better is {sides}")))
+    if said := points_beside.of_comparison(comparison, dossier.points):
+        parts += [points_beside.table(said), *points_beside.notes(said)]
     procedure, first = comparison.procedure, comparison.metrics[0]
     parts += [
         Note(

@@ -10,9 +10,10 @@ from karat.report.tables import Column, Note, Row, Table
 from karat.report.words import listed, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from karat.comparison import Comparison
     from karat.points import PointsFit
 
 _PERCENT = 100
@@ -31,6 +32,16 @@ class FittedDifference:
     def is_known(self) -> bool:
         """Whether differences as large were judged."""
         return abs(self.difference) <= self.fit.largest
+
+
+def of_comparison(comparison: Comparison, fits: Mapping[str, Sequence[PointsFit]]) -> list[FittedDifference]:
+    """Every difference with each fit of its metric, by whose name they are known."""
+    return [
+        FittedDifference(pair.first, pair.second, pair.difference, fit)
+        for one in comparison.metrics
+        for fit in fits.get(one.metric, ())
+        for pair in one.contrasts
+    ]
 
 
 def table(found: Sequence[FittedDifference]) -> Table:
