@@ -54,6 +54,7 @@ from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.variation import variation
 from karat.diagnosis.word_buckets import by_entity_type, by_frequency
 from karat.estimation import Choices, PeopleEstimates, estimates
+from karat.points import fit_pairs, judged_pairs
 from karat.readers.corpora.annotation import lifted
 from karat.readers.people.human_scores import read_human_scores
 from karat.readers.people.judgements import read_judgements
@@ -72,6 +73,7 @@ from karat.report.topics import (
     judges,
     outliers,
     people,
+    points,
     precisions,
     prediction,
     prediction_errors,
@@ -109,6 +111,7 @@ NAMES = (
     "pairs-chrf2",
     "people-adequacy",
     "plan-precision-esa",
+    "points-bleu-adequacy-all",
     "precisions-bleu",
     "prediction-errors-by-data",
     "prediction-errors-by-part",
@@ -202,6 +205,7 @@ def _of_people() -> list[Chart | None]:
         judges.agreement(found),
         judge_groups.chart(groups, raters[0]),
         people.chart(half_judged()),
+        points.chart(fit_pairs([judged_pairs(raters[0], humans[0])], raters[0], humans[0], samples=100)),
         scale_maps.chart(map_scale(simulated(1), "five", target="seven", bootstrap=Bootstrap(samples=100))),
         between_metrics.chart(raters[0], raters[1], pair),
         *human_ceiling.charts([_beside_judges()]),

@@ -239,7 +239,7 @@ def _draw(fit: PointsFit, size: Size) -> Spec:
         "y",
         "probability that people agree",
         scale={"domain": [-0.04, 1.04], "nice": False},
-        axis={"format": "%"},
+        axis={"format": "%", "values": [0, 0.25, 0.5, 0.75, WANTED, 1]},
     )
     sizes = [fit.largest * place / _DRAWN for place in range(_DRAWN + 1)]
     curve = [BandPoint(one, fit.probability(one), *fit.interval(one), nan, nan) for one in sizes]
@@ -251,7 +251,7 @@ def _draw(fit: PointsFit, size: Size) -> Spec:
     layers = [
         *band_layers(curve, x, y, first=True),
         *band_layers(steps, x, y, first=False),
-        *rule_at(WANTED, "90 %", size, vertical=False),
+        rule_at(WANTED, "", size, vertical=False)[0],
         point_layer(points, x, y, size, share=0.5),
     ]
     return single(size, layers, height=size.width * (0.5 if size is PAGE else 0.7))
