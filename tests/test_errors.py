@@ -119,3 +119,8 @@ def test_message(error: type[Exception]) -> None:
 def test_named_constructors(error: KaratError, message: str) -> None:
     """Messages say what was expected, what came, where, and what to do."""
     assert str(error) == message
+
+
+def test_half_a_surrogate_pair_can_be_printed() -> None:
+    """A message that quotes one from a file shows it as one would type it; other characters stay."""
+    assert str(KaratError("column 'é\ud800'")) == "column 'é\\ud800'"

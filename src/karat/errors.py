@@ -44,7 +44,9 @@ class KaratError(Exception):
 
     def __str__(self) -> str:
         # KeyError would print the message in quotation marks.
-        return str(self.args[0]) if self.args else ""
+        message = str(self.args[0]) if self.args else ""
+        # Half a surrogate pair, quoted from a file, cannot be printed: it is shown as one would type it.
+        return message if message.isascii() else message.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 class MisalignedCorpus(KaratError, ValueError):

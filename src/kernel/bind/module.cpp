@@ -31,6 +31,8 @@ void bind_wnm(nb::module_& m);
 
 NB_MODULE(_native, m) {
     using namespace karat;
+    // What is still kept when the interpreter ends, in a cache, is nothing that users should read of.
+    nb::set_leak_warnings(false);
     m.attr("LENGTH_PARTS") = length_parts;
     m.attr("REAL_PARTS") = real_parts;
     m.attr("VECTORS") = nb::str(wide.name);

@@ -40,6 +40,12 @@ def read_campaign(
     plan = plan_of(name)
     outputs = outputs_of(plan)
     segments = judged_segments_of(plan)
+    if not segments:
+        raise InvalidFile.at(
+            name,
+            "no segment has an output of every system, so there is no text on which to compare them. Read "
+            "the corpus that the campaign was planned from, and give the campaign as its human scores.",
+        )
     lacking = [text.number for text in segments if text.reference is None and not text.references]
     if lacking:
         raise InvalidFile.at(
