@@ -275,7 +275,7 @@ def write_metric_scores(rows: list[dict[str, Any]], path: Path) -> None:
             "seg_id": row["seg_id"],
             "score": -float(unlike(row)) / scale,
         }
-        for name, scale in (("COMET", 10), ("BLEURT", 1 + len(rows)))
+        for name, scale in (("COMET", 10), ("BLEURT", 1 + len(rows)), ("XCOMET-Ensemble", 20))
         for row in rows
     ]
     write_table(pa.Table.from_pylist(scores), path)

@@ -63,7 +63,7 @@ CALLS = {
     "align": ["align", DATA],
     "outcomes": ["outcomes", "OUTCOMES", "OTHER_OUTCOMES", "--metric", "right"],
     "spans": ["spans", "SPANS"],
-    "verdicts": ["verdicts", "demo:judgements.jsonl", "--versions", "judge-1", "judge-2"],
+    "verdicts": ["verdicts", str(demo.judgements_path()), "--versions", "judge-1", "judge-2"],
     "versions": ["versions", "TEXT", "OTHER"],
     "buckets": ["buckets", DATA],
     "equate": ["equate", DATA, *QUICK],

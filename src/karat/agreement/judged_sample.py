@@ -17,6 +17,7 @@ from scipy.stats import rankdata
 
 from karat.arrays import rounded
 from karat.errors import InvalidOption
+from karat.option_checks import check_choice
 from karat.remedies import option
 
 if TYPE_CHECKING:
@@ -144,8 +145,8 @@ def require_random(
 
 def check_samples(material: Material, sample: Sample | None = None) -> None:
     """Refuse human scores of segments chosen for ranking; an estimate was checked when it was made."""
-    if sample not in (None, "random", "ranking"):
-        raise InvalidOption.choice("sample", sample, ("random", "ranking"))
+    if sample is not None:
+        check_choice("sample", sample, Sample)
     corpus = material.corpus
     for human in material.humans:
         if human.errors is None:

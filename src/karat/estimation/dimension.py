@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.agreement.judged_sample import require_random
+from karat.agreement.judged_sample import Sample, require_random
 from karat.errors import InvalidOption
 from karat.estimation.human_estimates import EstimatedValue, HumanEstimate, PeopleEstimates, Saving
 from karat.estimation.sample_design import SampleDesign, Target
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from karat.agreement import Material, Rater
-    from karat.agreement.judged_sample import Sample, SampleTest
+    from karat.agreement.judged_sample import SampleTest
     from karat.arrays import Floats
     from karat.estimation.sample_design import Mask, Places, Stratum
 
@@ -61,8 +61,8 @@ class Choices:
         check_confidence(self.confidence)
         check_count("samples", self.samples)
         check_seed(self.seed)
-        if self.sample not in (None, "random", "ranking"):
-            raise InvalidOption.choice("sample", self.sample, ("random", "ranking"))
+        if self.sample is not None:
+            check_choice("sample", self.sample, Sample)
 
     @property
     def recipe(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from karat.arguments import require_evaluation
 from karat.display import Results
 from karat.errors import InvalidOption
 from karat.estimation.dimension import Choices, Estimation
+from karat.option_checks import check_choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -72,8 +73,8 @@ def estimates(
     >>> [(one.human, len(one.differences)) for one in found]
     [('adequacy', 10), ('fluency', 10)]
     """
-    if by not in (None, "text-type"):
-        raise InvalidOption.choice("by", by, ("text-type",))
+    if by is not None:
+        check_choice("by", by, Literal["text-type"])
     found: list[PeopleEstimates] = []
     in_segments = [human for human in material.humans if human.segments is not None]
     if not in_segments:

@@ -50,11 +50,11 @@ def tables(draw: st.DrawFn) -> Table:
 
 
 def expected(table: Table, missing: str) -> list[list[str]]:
-    """Labels and values as they should be written, by a plain loop."""
+    """Labels and values as they should be written, by a plain loop; no zero has a minus."""
     written = []
     for row in table.rows:
         cells = [
-            missing if isnan(value) else f"{value:.{2 if column.digits is None else column.digits}f}"
+            missing if isnan(value) else f"{value:z.{2 if column.digits is None else column.digits}f}"
             for column, value in zip(table.columns, row.values, strict=True)
         ]
         written.append([*row.labels, *cells])

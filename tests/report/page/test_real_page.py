@@ -19,8 +19,8 @@ from karat.report.page.writing import render
 
 # What is cut off at the right of the window, unless it is in a box that scrolls.
 _BEYOND = """() => {
-  const scrolls = (one) => one && (getComputedStyle(one).overflowX !== "visible" || scrolls(one.parentElement));
-  return [...document.querySelectorAll("main *, header *, footer *")]
+  const scrolls = (one) => one && (getComputedStyle(one).overflowX !== "visible" ||
+  scrolls(one.parentElement)); return [...document.querySelectorAll("main *, header *, footer *")]
     .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && !scrolls(one.parentElement))
     .map((one) => `${one.tagName} ${one.textContent.slice(0, 40)}`);
 }"""
@@ -55,8 +55,8 @@ _MOST_SHEETS = 7
 _WORDS = """() => {
   const page = document.querySelector("main").cloneNode(true);
   for (const one of page.querySelectorAll("script, style, code, #browser, noscript")) one.remove();
-  for (const one of page.querySelectorAll("p, li, td, th, dd, dt, figcaption, summary, text")) one.append("\\n");
-  return page.textContent;
+  for (const one of page.querySelectorAll("p, li, td, th, dd, dt, figcaption, summary, text"))
+  one.append("\\n"); return page.textContent;
 }"""
 
 
@@ -75,8 +75,9 @@ def test_every_section_is_there_with_its_charts(opened: Any) -> None:
     assert chapters == ["answer", *CHAPTERS, "segments"]
     for name in CHAPTERS:
         assert shown.locator(f"#{name} > :is(figure, .table-box)").count() == 1, name
-    # Without entities, groups of judges and kinds of systems, which are not marked.
-    assert len(ANCHORS) == len(ORDER) - 3
+    # Without entities, groups of judges and kinds of systems, which are not marked; and without estimates,
+    # because people judged everything.
+    assert len(ANCHORS) == len(ORDER) - 4
     assert shown.locator(".answer li").count() >= 5
     for name in names:
         if name in ("answer", "checks", "absent", "segments"):

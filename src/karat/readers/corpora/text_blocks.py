@@ -161,16 +161,19 @@ class _Lines:
                 if not stream.seekable():
                     yield from _whole_lines(stream, size)
                     return
-                stay = True
-                while more and stay:
+                while True:
                     # To read the beginning of the cut line again takes less than to copy all lines before it.
                     stream.seek(place)
                     data = stream.read(wanted)
                     more = len(data) == wanted
                     end = data.rfind(b"\n") + 1 if more else len(data)
-                    place, wanted, stay = place + end, size if end else 2 * wanted, self._stay_open
+                    place, wanted = place + end, size if end else 2 * wanted
+                    if not (more and self._stay_open):
+                        break
                     if end:
                         yield data, end < len(data)
+            if end:
+                yield data, end < len(data)
 
 
 def _whole_lines(stream: BinaryIO, size: int) -> Iterator[tuple[bytes, bool]]:

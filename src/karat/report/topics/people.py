@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from karat.remedies import option
 from karat.report.charts.forest import PlottedInterval, forest
 from karat.report.charts.layers import made
 from karat.report.tables import Column, Note, RecipeNote, Row, Section, Table, View, printable
@@ -197,7 +198,7 @@ def plan_notes(plans: Sequence[JudgementPlan]) -> list[Note]:
                 Note(
                     "segments to judge",
                     f"{', '.join(map(str, first))}{f' and {more:,} more' if more else ''}, drawn at random",
-                    hint="--plan-output FILE writes them for karat campaign plan --only FILE",
+                    hint=f"{option('plan_output', 'FILE')} writes them for the plan of a campaign",
                 )
             )
     return shown
