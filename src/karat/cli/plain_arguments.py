@@ -52,5 +52,5 @@ def _value(one: Option, words: list[str]) -> object:
         return None
     try:
         return one.convert(words[0])
-    except Exception:
+    except Exception:  # argparse, which then reads it, says what is wrong
         return None

@@ -96,7 +96,9 @@ def notes(found: Sequence[PointsFit]) -> list[Note]:
     confidence = f"{found[0].confidence * _PERCENT:g} %"
     made_of = [
         Note("agree", "people prefer, of two systems, the one that the metric prefers"),
-        Note("low, high", f"{confidence} confidence interval, by drawing systems; isotonic: a second curve"),
+        Note(
+            "low, high", f"{confidence} confidence interval, by resampling systems; isotonic: a second curve"
+        ),
     ]
     if any(fit.difference_for(WANTED) is None for fit in found):
         never = ", ".join(_name(fit) for fit in found if fit.difference_for(WANTED) is None)
